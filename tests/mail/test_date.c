@@ -22,7 +22,7 @@ struct example {
 
 #define NBSP "\xC2\xA0"
 
-Test(date, worked_examples_in_every_language)
+Test(date, worked_examples_hold_in_every_language)
 {
     static const struct example examples[] = {
         {"en", "2026-11-30T16:05:00.000Z", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
@@ -49,7 +49,7 @@ Test(date, worked_examples_in_every_language)
 }
 
 /* Each language of emails has its own names of months and its own patterns. */
-Test(date, every_language_has_its_own)
+Test(date, every_language_has_its_own_month_names)
 {
     char before[200] = "";
     for (size_t i = 0; mail_language_at(i); i++) {
@@ -66,13 +66,13 @@ Test(date, every_language_has_its_own)
     }
 }
 
-Test(date, a_day_needs_no_time)
+Test(date, a_day_does_not_require_a_time)
 {
     cr_expect_str_eq(written("en", "2026-11-30", MAIL_DATE_DAY), "November 30, 2026");
     cr_expect_str_eq(written("en", "2026-11-30", MAIL_DATE_TIME), "refused");
 }
 
-Test(date, what_is_no_date_is_refused)
+Test(date, invalid_dates_are_refused)
 {
     static const char *const bad[] = {"",           "2026",       "2026-11-3",     "2026/11/30",
                                       "2026-13-01", "2026-00-10", "2026-11-00",    "2026-11-32",

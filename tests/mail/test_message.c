@@ -62,7 +62,7 @@ Test(message, is_written_byte_for_byte)
 }
 
 /* By hand: printf 'Bitte bestätigen' | base64 */
-Test(message, a_subject_that_is_not_ascii_becomes_encoded_words)
+Test(message, a_non_ascii_subject_becomes_encoded_words)
 {
     struct mail_message m = usual();
     m.subject = "Bitte best\xC3\xA4tigen";
@@ -74,7 +74,7 @@ Test(message, a_subject_that_is_not_ascii_becomes_encoded_words)
 }
 
 /* By hand: printf '…' | base64. After the header's name 39 bytes fit; a letter has two or three. */
-Test(message, a_subject_in_another_script_takes_as_many_words_as_it_needs)
+Test(message, a_subject_in_another_script_uses_several_encoded_words)
 {
     struct mail_message m = usual();
     m.subject = "Потврдите имејл-адресу";
@@ -89,7 +89,7 @@ Test(message, a_subject_in_another_script_takes_as_many_words_as_it_needs)
                      " =?UTF-8?B?4KWAIOCkquClgeCkt+CljeCkn+CkvyDgpJXgpLDgpYfgpII=?=");
 }
 
-Test(message, a_long_subject_is_cut_between_characters_in_lines_of_76_at_most)
+Test(message, a_long_subject_is_split_between_characters_at_76_columns)
 {
     char subject[MAIL_SUBJECT_MAX] = "";
     for (int i = 0; i < 63; i++) /* 252 bytes of four-byte characters, and 45 is not a multiple of four */
@@ -107,7 +107,7 @@ Test(message, a_long_subject_is_cut_between_characters_in_lines_of_76_at_most)
     free(line);
 }
 
-Test(message, the_text_is_quoted_printable_in_lines_of_76_at_most)
+Test(message, the_text_is_quoted_printable_with_at_most_76_columns)
 {
     struct mail_message m = usual();
     m.body = "a=b \xC3\xA4\n\ntrailing blank \n.\nlast";
@@ -131,7 +131,7 @@ Test(message, the_text_is_quoted_printable_in_lines_of_76_at_most)
     }
 }
 
-Test(message, nothing_filled_in_adds_a_header_or_a_recipient)
+Test(message, values_cannot_add_headers_or_recipients)
 {
     static const char *const bad[] = {"a\r\nBcc: x@y.example", "a\nBcc: x@y.example", "a\rb", "a\tb",
                                       "a\x01"};
@@ -185,7 +185,7 @@ Test(message, a_senders_name_is_quoted_or_encoded)
     cr_expect_str_eq(line_of("From: "), "From: <noreply@play.example>");
 }
 
-Test(message, what_is_too_long_or_no_utf8_is_refused)
+Test(message, overlong_and_invalid_utf8_text_is_refused)
 {
     static char longest[MAIL_BODY_MAX + 1];
     struct mail_message m = usual();

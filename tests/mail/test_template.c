@@ -24,7 +24,7 @@ static bool fill(const char *language, const char *name, json_t *values)
     return ok;
 }
 
-Test(template, places_are_filled)
+Test(template, placeholders_are_filled)
 {
     cr_assert(fill("en", "verify", json_pack("{s:s}", "token", "abc")), "%s", why);
     cr_expect_str_eq(out.subject, "Confirm your email address");
@@ -38,7 +38,7 @@ Test(template, places_are_filled)
 }
 
 /* "Mia" in Hebrew, between an isolate and its end. */
-Test(template, a_name_from_right_to_left_is_isolated)
+Test(template, a_right_to_left_name_is_isolated)
 {
     cr_assert(fill("en", "push_friend", json_pack("{s:s}", "nickname", "\u05de\u05d9\u05d4")), "%s", why);
     cr_expect_str_eq(out.subject, "\u2068\u05de\u05d9\u05d4\u2069 wants to be your friend");
@@ -61,7 +61,7 @@ static const char *left(const char *language, int n)
     return sentence;
 }
 
-Test(template, plural_forms_by_the_language)
+Test(template, plural_forms_follow_the_language)
 {
     cr_expect_str_eq(left("en", 1), "1 code is left");
     cr_expect_str_eq(left("en", 7), "7 codes are left");
@@ -96,7 +96,7 @@ static void known_forms(const char *language, const struct embed_file *files, si
 }
 
 /* The whole sentence around each date, as a reader gets it. */
-Test(template, dates_by_the_language)
+Test(template, dates_follow_the_language)
 {
     static const char *const sentences[][3] = {
         {"en", "We will delete it on November 30, 2026 (UTC), once",
@@ -186,7 +186,7 @@ Test(template, counts_have_plural_forms)
         }
 }
 
-Test(template, what_cannot_be_filled_is_refused)
+Test(template, invalid_values_are_refused)
 {
     char longest[MAIL_VALUE_MAX + 2];
     memset(longest, 'x', sizeof(longest) - 1);
@@ -245,7 +245,7 @@ static void compare(const char *language, const struct embed_file *files, size_t
     }
 }
 
-Test(template, every_language_has_the_same_mails_with_the_same_places)
+Test(template, every_language_has_the_same_emails_with_the_same_placeholders)
 {
 #define MAIL_LANGUAGE(name, tag) compare(tag, mail_templates_##name, mail_templates_##name##_n);
 #include "mail/languages.def"
@@ -285,7 +285,7 @@ static void can_be_written(const char *language, const struct embed_file *file)
     cr_assert(ok, "%s/%s: %s", language, name, why);
 }
 
-Test(template, every_one_in_every_language_can_be_a_mail_whatever_the_names)
+Test(template, every_template_makes_a_valid_email_with_any_names)
 {
 #define MAIL_LANGUAGE(name, tag)                                                                             \
     for (size_t i = 0; i < mail_templates_##name##_n; i++)                                                   \
@@ -294,7 +294,7 @@ Test(template, every_one_in_every_language_can_be_a_mail_whatever_the_names)
 #undef MAIL_LANGUAGE
 }
 
-Test(template, the_language_of_a_request)
+Test(template, the_language_follows_the_request)
 {
     static const char *const cases[][2] = {
         {"", "en"},

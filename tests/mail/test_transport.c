@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-Test(url, is_a_scheme_a_host_and_perhaps_a_port)
+Test(url, has_a_scheme_a_host_and_an_optional_port)
 {
     static const char *const good[] = {"smtp://localhost",     "smtp://mail.example:587",
                                        "smtps://mail.example", "smtp://127.0.0.1:2525",
@@ -37,7 +37,7 @@ Test(url, is_a_scheme_a_host_and_perhaps_a_port)
         cr_expect(!mail_url_ok(bad[i]), "%s", bad[i]);
 }
 
-Test(url, of_this_machine)
+Test(url, local_urls_are_recognized)
 {
     static const char *const here[] = {"smtp://localhost:25", "smtp://127.0.0.1", "smtp://127.9.9.9:1",
                                        "smtp://[::1]:25"};
@@ -64,7 +64,7 @@ static int files_in(const char *folder)
     return n;
 }
 
-Test(folder, a_mail_is_one_file_for_its_owner_alone)
+Test(folder, an_email_is_one_file_readable_only_by_its_owner)
 {
     char top[] = "/tmp/mail-XXXXXX", folder[64], file[128], text[64] = "";
     cr_assert(mkdtemp(top));
@@ -98,7 +98,7 @@ Test(folder, a_mail_is_one_file_for_its_owner_alone)
     (void)rmdir(top);
 }
 
-Test(folder, one_that_cannot_be_written_holds_the_email)
+Test(folder, an_unwritable_folder_keeps_the_email_pending)
 {
     const struct mail_config config = {.smtp_url = "", .folder = "/dev/null/mail"};
     const struct mail_message message = {.id = "1-2"};
@@ -110,7 +110,7 @@ Test(folder, one_that_cannot_be_written_holds_the_email)
     mail_transport_close(transport);
 }
 
-Test(helo, is_a_full_name_or_an_address_in_brackets)
+Test(helo, is_a_qualified_name_or_an_address_in_brackets)
 {
     static const char *const good[] = {"play.example",          "a.b.c.example", "mail-1.example",
                                        "xn--bcher-kva.example", "[127.0.0.1]",   "[192.0.2.1]",
@@ -143,7 +143,7 @@ Test(helo, is_a_full_name_or_an_address_in_brackets)
         cr_expect(!mail_helo_ok(bad[i]), "%s", bad[i]);
 }
 
-Test(helo, of_this_machine_is_one_too)
+Test(helo, the_name_of_this_machine_is_valid)
 {
     char name[MAIL_HELO_MAX], url[1024];
     mail_helo_find(true, name);
@@ -154,7 +154,7 @@ Test(helo, of_this_machine_is_one_too)
     cr_expect_str_eq(url, "smtp://mail.example:25/%5BIPv6%3A%3A%3A1%5D");
 }
 
-Test(reply, has_an_enhanced_code_or_none)
+Test(reply, may_have_an_enhanced_status_code)
 {
     static const struct {
         const char *line;
