@@ -48,7 +48,7 @@ static enum oidc_outcome finish(const struct oidc_client *oidc, const char *iss)
     return outcome;
 }
 
-Test(client, the_address_bears_the_challenge_of_rfc_7636)
+Test(client, the_url_contains_the_challenge_of_rfc_7636)
 {
     struct oidc_client *oidc = provider_start();
     char wanted[OIDC_AUTHORIZE_MAX];
@@ -81,7 +81,7 @@ Test(client, parameters_are_added_to_those_of_the_endpoint)
     oidc_free(oidc);
 }
 
-Test(client, a_code_becomes_a_person)
+Test(client, a_code_is_exchanged_for_an_identity)
 {
     struct oidc_client *oidc = provider_start();
     struct signer ana = signer_ec("P-256", "k1");
@@ -98,7 +98,7 @@ Test(client, a_code_becomes_a_person)
 }
 
 /* RFC 6749, 2.3.1: both parts are encoded before they are joined by a colon. */
-Test(client, the_secret_goes_into_the_header)
+Test(client, the_secret_is_sent_in_the_header)
 {
     struct oidc_client *oidc = provider_start();
     struct signer ana = signer_ec("P-256", "k1");
@@ -113,7 +113,7 @@ Test(client, the_secret_goes_into_the_header)
     oidc_free(oidc);
 }
 
-Test(client, the_secret_goes_into_the_form_where_the_provider_wants_it)
+Test(client, the_secret_is_sent_in_the_form_if_the_provider_requires_it)
 {
     struct oidc_client *oidc = provider_start();
     struct signer ana = signer_ec("P-256", "k1");
@@ -132,7 +132,7 @@ Test(client, the_secret_goes_into_the_form_where_the_provider_wants_it)
 }
 
 /* RFC 9207: the response must come from the provider the user was sent to. */
-Test(client, another_issuer_s_code_is_not_exchanged)
+Test(client, a_code_of_another_issuer_is_not_exchanged)
 {
     struct oidc_client *oidc = provider_start();
     struct signer ana = signer_ec("P-256", "k1");
@@ -145,7 +145,7 @@ Test(client, another_issuer_s_code_is_not_exchanged)
     oidc_free(oidc);
 }
 
-Test(client, a_provider_that_names_itself_has_to)
+Test(client, a_provider_that_announces_its_issuer_must_send_it)
 {
     struct oidc_client *oidc = provider_start();
     char *text = json_changed(provider.at[PROVIDER_DISCOVERY].body,
@@ -159,7 +159,7 @@ Test(client, a_provider_that_names_itself_has_to)
 
 /* --- keys that change --- */
 
-Test(client, a_new_key_is_fetched_when_it_signs)
+Test(client, a_new_key_is_fetched_when_first_used)
 {
     struct oidc_client *oidc = provider_start();
     struct signer keys[] = {signer_ec("P-256", "k1"), signer_rsa(2048, "k2")};
@@ -193,7 +193,7 @@ Test(client, a_wrong_signature_fetches_no_keys)
 }
 
 /* An invalid set does not replace a valid one. */
-Test(client, known_keys_serve_while_the_provider_has_no_new_ones)
+Test(client, known_keys_remain_valid_while_the_provider_has_no_new_ones)
 {
     struct oidc_client *oidc = provider_start();
     struct signer ana = signer_ec("P-256", "k1"), eve = signer_ec("P-256", "k2");
@@ -211,7 +211,7 @@ Test(client, known_keys_serve_while_the_provider_has_no_new_ones)
 
 /* --- invalid responses --- */
 
-Test(client, a_provider_that_does_not_answer_is_asked_seldom)
+Test(client, an_unresponsive_provider_is_queried_rarely)
 {
     struct oidc_client *oidc = provider_start();
     provider.at[PROVIDER_DISCOVERY].status = 503;
@@ -223,7 +223,7 @@ Test(client, a_provider_that_does_not_answer_is_asked_seldom)
     oidc_free(oidc);
 }
 
-Test(client, no_redirect_is_followed)
+Test(client, redirects_are_not_followed)
 {
     struct oidc_client *oidc = provider_start();
     provider.at[PROVIDER_DISCOVERY].status = 302;
@@ -234,7 +234,7 @@ Test(client, no_redirect_is_followed)
     oidc_free(oidc);
 }
 
-Test(client, answers_of_the_token_endpoint)
+Test(client, responses_of_the_token_endpoint_are_classified)
 {
     static const struct {
         int status;

@@ -29,7 +29,7 @@ static bool discovered(const char *changes, bool plain_ok)
     return ok;
 }
 
-Test(discovery, endpoints)
+Test(discovery, endpoints_are_read)
 {
     cr_assert(discovered("{}", false));
     cr_assert_str_eq(endpoints.authorize, ISSUER "/authorize?a=b");
@@ -39,7 +39,7 @@ Test(discovery, endpoints)
 }
 
 /* OpenID Connect Discovery, 3: without the list it is client_secret_basic. */
-Test(discovery, where_the_secret_goes)
+Test(discovery, the_secret_method_follows_the_document)
 {
     static const char *const form[] = {"[\"client_secret_post\"]",
                                        "[\"client_secret_basic\",\"client_secret_post\"]"};
@@ -54,7 +54,7 @@ Test(discovery, where_the_secret_goes)
     }
 }
 
-Test(discovery, whether_the_provider_names_itself)
+Test(discovery, issuer_support_follows_the_document)
 {
     cr_assert(discovered("{\"authorization_response_iss_parameter_supported\":true}", false));
     cr_assert(endpoints.names_itself);
@@ -62,7 +62,7 @@ Test(discovery, whether_the_provider_names_itself)
     cr_assert(!endpoints.names_itself);
 }
 
-Test(discovery, hostile_documents)
+Test(discovery, hostile_documents_are_refused)
 {
     static const char *const odd[] = {
         "{\"issuer\":\"https://evil.example\"}",
@@ -97,7 +97,7 @@ Test(discovery, hostile_documents)
     }
 }
 
-Test(discovery, the_longest_address)
+Test(discovery, the_length_of_urls_is_limited)
 {
     for (size_t len = OIDC_URL_MAX - 2; len <= OIDC_URL_MAX; len++) {
         char url[OIDC_URL_MAX + 1] = ISSUER "/", changes[OIDC_URL_MAX + 64];
@@ -110,14 +110,14 @@ Test(discovery, the_longest_address)
     }
 }
 
-Test(discovery, plain_http_only_where_it_is_allowed)
+Test(discovery, plain_http_is_accepted_only_if_allowed)
 {
     static const char plain[] = "{\"token_endpoint\":\"http://127.0.0.1:9/token\"}";
     cr_assert(!discovered(plain, false));
     cr_assert(discovered(plain, true));
 }
 
-Test(discovery, texts_that_are_no_document)
+Test(discovery, malformed_documents_are_refused)
 {
     static const char *const odd[] = {"",
                                       "<html>",
@@ -147,7 +147,7 @@ static bool configured(struct oidc_client *oidc, const char *text)
     return ok;
 }
 
-Test(config, providers_and_redirects)
+Test(config, providers_and_redirects_are_read)
 {
     struct oidc_client *oidc = calloc(1, sizeof(*oidc));
     cr_assert(
@@ -168,7 +168,7 @@ Test(config, providers_and_redirects)
     free(oidc);
 }
 
-Test(config, files_that_are_refused_name_what_is_wrong)
+Test(config, a_refused_file_is_reported_with_the_wrong_member)
 {
     static const struct {
         const char *changes, *said; /* of the only provider */
@@ -207,7 +207,7 @@ Test(config, files_that_are_refused_name_what_is_wrong)
     free(oidc);
 }
 
-Test(config, lists_have_their_limits)
+Test(config, lists_are_checked_and_limited)
 {
     static const char *const odd[] = {
         "providers",

@@ -28,7 +28,7 @@ static size_t of_use(const char *list)
 }
 
 /* RFC 7517, A.1: the first is for encryption. */
-Test(keys, the_example_of_rfc_7517)
+Test(keys, the_example_of_rfc_7517_is_read)
 {
     struct oidc_keys *keys = read_text(
         "{\"keys\":[{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4\","
@@ -62,7 +62,7 @@ static size_t changed(const struct signer *signer, const char *changes)
     return n;
 }
 
-Test(keys, members_of_rsa_keys)
+Test(keys, members_of_rsa_keys_are_checked)
 {
     struct signer rsa = signer_rsa(2048, "r");
     static const char *const good[] = {"{}",
@@ -86,14 +86,14 @@ Test(keys, members_of_rsa_keys)
         cr_expect_eq(changed(&rsa, bad[i]), 0, "%s", bad[i]);
 }
 
-Test(keys, sizes_of_rsa_keys)
+Test(keys, small_rsa_keys_are_ignored)
 {
     struct signer small = signer_rsa(1024, "r"), large = signer_rsa(3072, "r");
     cr_assert_eq(changed(&small, "{}"), 0);
     cr_assert_eq(changed(&large, "{}"), 1);
 }
 
-Test(keys, members_of_ec_keys)
+Test(keys, members_of_ec_keys_are_checked)
 {
     struct signer ec = signer_ec("P-256", "e");
     static const char *const bad[] = {
@@ -118,7 +118,7 @@ Test(keys, members_of_ec_keys)
     cr_expect_eq(changed(&other, "{}"), 0, "a point of another curve");
 }
 
-Test(keys, good_ones_among_others_count)
+Test(keys, valid_keys_are_used_and_others_ignored)
 {
     struct signer ec = signer_ec("P-256", "e");
     json_t *jwk = signer_jwk(&ec);
@@ -130,7 +130,7 @@ Test(keys, good_ones_among_others_count)
     json_decref(jwk);
 }
 
-Test(keys, a_set_has_64_at_most)
+Test(keys, a_set_has_at_most_64_keys)
 {
     struct signer ec = signer_ec("P-256", "e");
     json_t *jwk = signer_jwk(&ec), *list = json_array();
@@ -146,7 +146,7 @@ Test(keys, a_set_has_64_at_most)
     json_decref(jwk);
 }
 
-Test(keys, texts_that_are_no_set)
+Test(keys, malformed_sets_are_refused)
 {
     struct signer ec = signer_ec("P-256", "e");
     json_t *jwk = signer_jwk(&ec);

@@ -83,7 +83,7 @@ static void check_example(const char *token, const char *said)
     oidc_keys_free(keys);
 }
 
-Test(token, the_examples_of_rfc_7515)
+Test(token, the_examples_of_rfc_7515_verify)
 {
     check_example(RFC_RS256, "id token: for another client");
     check_example(RFC_ES256, "id token: for another client");
@@ -111,7 +111,7 @@ static void check_each_letter(const char *token)
     oidc_keys_free(keys);
 }
 
-Test(token, no_letter_of_a_signed_token_can_change)
+Test(token, any_changed_letter_invalidates_a_token)
 {
     check_each_letter(RFC_RS256);
     check_each_letter(RFC_ES256);
@@ -175,7 +175,7 @@ static const struct row rows[] = {
     {"a subject beyond ASCII", "{\"sub\":\"Jos\\u00e9\"}", "no subject"},
 };
 
-Test(token, claims)
+Test(token, claims_are_checked)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -191,7 +191,7 @@ Test(token, claims)
     oidc_keys_free(keys);
 }
 
-Test(token, google_may_leave_out_the_scheme_of_its_name)
+Test(token, google_may_omit_the_scheme_of_its_issuer)
 {
     static const struct {
         const char *issuer, *named;
@@ -219,7 +219,7 @@ Test(token, google_may_leave_out_the_scheme_of_its_name)
     oidc_keys_free(keys);
 }
 
-Test(token, a_subject_has_255_letters_at_most)
+Test(token, a_subject_has_at_most_255_characters)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -238,7 +238,7 @@ Test(token, a_subject_has_255_letters_at_most)
     oidc_keys_free(keys);
 }
 
-Test(token, an_email_counts_when_the_provider_has_verified_it)
+Test(token, an_email_address_counts_only_if_verified_by_the_provider)
 {
     static const struct {
         const char *changes, *email;
@@ -276,7 +276,7 @@ static void expect_header(const struct oidc_keys *keys, const struct signer *by,
     cr_expect(strstr(why, said), "%s: %s", header, why);
 }
 
-Test(token, the_algorithm_is_one_of_two_by_its_exact_name)
+Test(token, only_two_algorithms_are_accepted_by_exact_name)
 {
     struct signer both[] = {signer_rsa(2048, "r"), signer_ec("P-256", "e")};
     struct oidc_keys *keys = keys_of(both, 2);
@@ -305,7 +305,7 @@ Test(token, the_algorithm_is_one_of_two_by_its_exact_name)
 }
 
 /* An attacker has the public key and may guess the client's secret; neither is accepted as an HMAC key. */
-Test(token, a_mac_proves_nothing)
+Test(token, mac_algorithms_are_refused)
 {
     struct signer ana = signer_rsa(2048, "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -328,7 +328,7 @@ Test(token, a_mac_proves_nothing)
     oidc_keys_free(keys);
 }
 
-Test(token, a_token_brings_no_key_of_its_own)
+Test(token, a_key_inside_a_token_is_ignored)
 {
     struct signer ana = signer_ec("P-256", "k1"), eve = signer_ec("P-256", "k2");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -343,7 +343,7 @@ Test(token, a_token_brings_no_key_of_its_own)
     oidc_keys_free(keys);
 }
 
-Test(token, headers_that_are_refused)
+Test(token, malformed_headers_are_refused)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -365,7 +365,7 @@ Test(token, headers_that_are_refused)
     oidc_keys_free(keys);
 }
 
-Test(token, payloads_that_are_no_object)
+Test(token, payloads_other_than_objects_are_refused)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -378,7 +378,7 @@ Test(token, payloads_that_are_no_object)
     oidc_keys_free(keys);
 }
 
-Test(token, texts_that_are_no_token)
+Test(token, malformed_tokens_are_refused)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -406,7 +406,7 @@ Test(token, texts_that_are_no_token)
 }
 
 /* r and s of ES256 have 32 bytes each; zeros, DER, and a byte more or less are not a signature. */
-Test(token, signatures_of_odd_shape)
+Test(token, malformed_signatures_are_refused)
 {
     struct signer ana = signer_ec("P-256", "k1");
     struct oidc_keys *keys = keys_of(&ana, 1);
@@ -418,7 +418,7 @@ Test(token, signatures_of_odd_shape)
 
 /* --- which key --- */
 
-Test(token, without_a_kid_the_only_key_of_the_algorithm_counts)
+Test(token, without_a_kid_the_only_key_of_the_algorithm_is_used)
 {
     static const char header[] = "{\"alg\":\"ES256\"}";
     struct signer set[] = {signer_ec("P-256", "a"), signer_rsa(2048, "r"), signer_ec("P-256", "b")};
@@ -432,7 +432,7 @@ Test(token, without_a_kid_the_only_key_of_the_algorithm_counts)
 }
 
 /* A provider that publishes its next key before it signs with it. */
-Test(token, both_keys_of_a_rotation_count_under_their_kid)
+Test(token, both_keys_of_a_rotation_are_accepted_by_kid)
 {
     struct signer set[] = {signer_ec("P-256", "old"), signer_ec("P-256", "new")};
     struct oidc_keys *keys = keys_of(set, 2);
