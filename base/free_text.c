@@ -167,12 +167,12 @@ bool free_text_has_right_to_left(const char *text, size_t len)
 {
     while (len > 0) {
         size_t n = text_utf8_char(text, len);
-        ASSERT(n > 0);
-        UCharDirection direction = u_charDirection(code_point(text, n));
+        UCharDirection direction = n > 0 ? u_charDirection(code_point(text, n)) : U_OTHER_NEUTRAL;
         if (direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC)
             return true;
-        text += n;
-        len -= n;
+        size_t step = n > 0 ? n : 1;
+        text += step;
+        len -= step;
     }
     return false;
 }

@@ -92,4 +92,6 @@ Test(free_text, right_to_left_text_is_detected)
     cr_expect(OK(free_text_has_right_to_left, "\xf0\x9e\xa4\x80"), "Adlam");
     cr_expect_not(OK(free_text_has_right_to_left, "Mia \xe0\xa4\x85 7"));
     cr_expect_not(OK(free_text_has_right_to_left, ""));
+    cr_expect_not(OK(free_text_has_right_to_left, "\xd7"), "malformed");
+    cr_expect(OK(free_text_has_right_to_left, "\xff\xd9\x85"), "after a malformed byte");
 }
