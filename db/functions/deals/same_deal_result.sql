@@ -18,8 +18,9 @@ CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RET
         WHERE e.player_id = p_player AND d.variant = p_variant AND d.opens_at <= now() AND s.compared > 0
         ORDER BY m.deal_id DESC LIMIT setting_int('statistics_deals_max')),
     compared AS (
-        SELECT l.deal_id, 100 * tournament_beaten((2 * f.beaten + f.tied - 1)::integer, (f.all_n - 1)::integer)
-                          AS percent,
+        SELECT l.deal_id,
+               100 * tournament_beaten((2 * f.beaten + f.tied - 1)::integer,
+                                       (f.all_n - 1)::integer) AS percent,
                CASE WHEN NOT l.left_early
                     THEN l.score - (f.score - l.score) / nullif(f.stayed - 1, 0) END AS better
         FROM daily l
@@ -52,7 +53,8 @@ $$;
 COMMENT ON FUNCTION same_deal_result IS
 'A player''s results on deals that others played, too, which eliminates the luck of the cards: daily deals and
 rounds of duplicate tournaments, the last statistics_deals_max whose cards are public. deals: the number of
-deals that others have played, too. percent: the average percentage of others beaten (matchpoints), rounded once.
-better: the average number of points by which they beat the others'' mean of the same deal, without players who left
-on either side. In a tournament the others are those in the same seat. NULL: nothing to compare.
+deals that others have played, too. percent: the average percentage of others beaten (matchpoints), rounded
+once. better: the average number of points by which they beat the others'' mean of the same deal, without
+players who left on either side. In a tournament the others are those in the same seat. NULL: nothing to
+compare.
 Called by q_player_variant.';

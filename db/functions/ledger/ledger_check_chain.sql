@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION ledger_check_chain()
     SELECT 'chain_differs', 'transfer ' || coalesce(c.transfer_id, h.transfer_id),
            CASE WHEN h.hash IS NULL THEN 'in the chain, but deleted'
                 WHEN c.hash IS NULL THEN 'missing in the chain, which continues after it'
-                ELSE 'the chain has another hash: the transfer, its postings, or their accounts were changed' END
+                ELSE 'the chain has another hash: the transfer, its postings, or their accounts changed' END
     FROM (SELECT transfer_id, hash, lag(hash, 1, '') OVER (ORDER BY transfer_id) AS before
           FROM ledger_chain) c
     FULL JOIN ledger_hashes(0, (SELECT max(transfer_id) FROM ledger_chain)) h
