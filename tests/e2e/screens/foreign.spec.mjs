@@ -165,8 +165,6 @@ function workers() {
   });
   test('a practice game whose rules have gone with the old version offers the new one', () =>
     entrance(async (page) => {
-      await turnTo(page, '/practice');
-      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.route('**/assets/engine-*.wasm', (route) => route.fulfill({ status: 404 }));
       await page.route(`${here.origin}/`, (route) =>
         route.fulfill({
@@ -174,6 +172,8 @@ function workers() {
           body: '<script type="module" src="/assets/newer.js"></script>',
         }),
       );
+      await turnTo(page, '/practice');
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('main .btn.primary').first().click();
       await page.getByText('The game couldn’t be loaded.').waitFor();
       await page.getByText('The page was updated.').waitFor();
