@@ -27,7 +27,7 @@ bool free_text_line_ok(const char *text, size_t len);
 bool free_text_ok(const char *text, size_t len);
 /* A line for a list: it does not begin with a space or an invisible character, nor end with a space. */
 bool free_text_label_ok(const char *text, size_t len);
-/* Whether the text has a letter that is written from right to left. Malformed bytes are none. */
+/* Whether the text has a letter that is written from right to left. Skips malformed bytes. */
 bool free_text_has_right_to_left(const char *text, size_t len);
 
 #endif

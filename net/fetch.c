@@ -152,7 +152,7 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
     curl_slist_free_all(headers);
 }
 
-/* --- servers that do not want requests for a while --- */
+/* --- servers that asked for a pause (Retry-After) --- */
 
 static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -167,7 +167,7 @@ static void read_origin(const char *url, char out[ORIGIN_MAX])
     (void)snprintf(out, ORIGIN_MAX, "%.*s", (int)len, url);
 }
 
-/* If there is no free place, replaces the wait that ends first. */
+/* Replaces the wait that ends first, unless the server has one. */
 static void keep_wait(const char *url, int64_t until_ms)
 {
     char origin[ORIGIN_MAX];
@@ -234,7 +234,7 @@ bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetc
         out->retry_s = wait_left_s(fetch->url);
         if (out->retry_s > 0) {
             out->status = 0;
-            (void)snprintf(out->why, sizeof(out->why), "it wants no requests for %lld s",
+            (void)snprintf(out->why, sizeof(out->why), "it accepts no requests for %lld s (Retry-After)",
                            (long long)out->retry_s);
             break;
         }

@@ -62,7 +62,7 @@ static bool is_whole(const struct provider *provider, char *error)
             short_one = short_one ? short_one : need;
         if (need->file_key && has_stray_bytes(need->value)) {
             (void)snprintf(error, SRV_ERROR_MAX,
-                           "%s: has a blank or a byte order mark at its beginning or end; take it away",
+                           "%s: has a blank or a byte order mark at its beginning or end; remove it",
                            need->key);
             return false;
         }

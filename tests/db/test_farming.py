@@ -186,7 +186,7 @@ def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
     play(ann, eve)
     assert met(ann) == 2
     rig.rows("INSERT INTO withheld_players (player_id) VALUES (%s)", eve)
-    assert met(ann) == 1, "a withheld account is nobody whom one meets"
+    assert met(ann) == 1, "a withheld account does not count as an opponent"
     rig.rows("DELETE FROM withheld_players")
     rig.steps("monthly_prizes_step", rig.one("SELECT now() + interval '40 days'"))
     assert [row[0] for row in rig.rows("SELECT DISTINCT player_id FROM month_winners")] == [ann]

@@ -76,7 +76,7 @@ Test(fetch, a_pause_applies_to_the_whole_server_and_no_other)
         cr_assert_eq(answer.retry_s, 3000);
         cr_assert(!reaches(host, "/a") && !reaches(host, "") && !reaches(host, "?x"));
         cr_assert(answer.retry_s > 0 && answer.retry_s <= 3000);
-        cr_assert(strstr(answer.why, "it wants no requests"), "%s", answer.why);
+        cr_assert(strstr(answer.why, "it accepts no requests"), "%s", answer.why);
         say(200, "0");
         cr_assert(reaches(host + 1, "/a"));
     }

@@ -137,7 +137,7 @@ function parts() {
 const ANALYSIS = ['**/assets/analysis.worker-*.js', '**/assets/engine-*.wasm'];
 
 function workers() {
-  test('an analysis whose files do not arrive says so, and comes at the next try', () => {
+  test('an analysis whose files do not load reports it and can be retried', () => {
     const { path, answers } = views().replay;
     return opened(
       path,
