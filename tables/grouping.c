@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "tables/moves.h"
 #include "tables/phase.h"
 #include "tables/session.h"

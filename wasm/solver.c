@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
 #include "engine/play/legal.h"
 #include "engine/solver/arrange.h"
 #include "wasm/edge.h"

@@ -8,6 +8,7 @@
 
 #include "base/bug.h"
 #include "engine/bots/declare.h"
+#include "engine/bots/dice.h"
 
 static const struct eng_bot_style styles[] = {
     [ENG_BOT_EASY] =
@@ -57,20 +58,6 @@ const char *eng_bot_level_name(enum eng_bot_level level)
 
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
     return names[level];
-}
-
-/* splitmix64: the bot's private dice. */
-uint64_t eng_bot_dice(uint64_t *rng)
-{
-    uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-bool eng_bot_misses(uint64_t *rng, uint8_t how_often)
-{
-    return how_often > 0 && eng_bot_dice(rng) >> 56 < how_often;
 }
 
 static bool misses(const struct eng_bot *bot, uint8_t how_often)

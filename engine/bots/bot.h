@@ -31,9 +31,6 @@ struct eng_bot {
 };
 
 /* ---- bot.c ---- */
-/* The bot's private dice; and whether it overlooks something, with a chance of n in 256. */
-uint64_t eng_bot_dice(uint64_t *rng);
-bool eng_bot_misses(uint64_t *rng, uint8_t how_often);
 /* Meld family: prepares what the bot knows before it decides. The viewer is to move. */
 void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng);
 

@@ -7,8 +7,8 @@
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
+#include "engine/bots/dice.h"
 #include "engine/bots/outs.h"
-#include "engine/declare/family.h"
 #include "engine/play/legal.h"
 #include "engine/solver/arrange.h"
 

@@ -3,8 +3,8 @@
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
+#include "engine/bots/dice.h"
 #include "engine/bots/master.h"
-#include "engine/declare/family.h"
 
 static uint8_t bits(const bool *of, int players)
 {

@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "engine/bots/bot.h"
 #include "engine/bots/declare.h"
+#include "engine/bots/dice.h"
 
 /* ---- Candidates ---- */
 

@@ -5,6 +5,7 @@
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
+#include "engine/bots/dice.h"
 
 enum { MILLION = 1000000, UNIT = MILLION / MASTER_WORTH_MAX };
 

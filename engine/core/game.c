@@ -99,3 +99,15 @@ bool eng_seat_is_out(const struct eng_game *g, uint8_t seat)
     ASSERT(seat < g->players && g->hand_no >= g->out_at[seat]);
     return g->out_at[seat] != 0;
 }
+
+uint8_t eng_taken_discard(const struct eng_game *g)
+{
+    ASSERT(g->drew <= 1 + ENG_DISCARD_PILE);
+    return g->drew == 1 + ENG_DISCARD_PILE ? g->drawn : ENG_NO_CARD;
+}
+
+bool eng_has_staged(const struct eng_game *g)
+{
+    ASSERT(g->staged_sum == 0 || !eng_seat_bit(g->opened, g->to_move));
+    return g->staged_sum > 0;
+}

@@ -94,6 +94,11 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "hashes are compared be
 /* The required value of rare_hash. Code that changes anything from `key` on must set it again. */
 uint64_t eng_hash_rare(const struct eng_game *game);
 
+/* The discard taken in this turn, ENG_NO_CARD if there is none. */
+uint8_t eng_taken_discard(const struct eng_game *game);
+/* The mover has staged melds. */
+bool eng_has_staged(const struct eng_game *game);
+
 static inline bool eng_seat_bit(unsigned mask, uint8_t seat)
 {
     return (mask >> seat & 1) != 0;

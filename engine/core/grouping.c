@@ -8,6 +8,14 @@
 
 static const uint64_t rank_types = UINT64_C(1) | UINT64_C(1) << 13 | UINT64_C(1) << 26 | UINT64_C(1) << 39;
 
+struct eng_wild eng_wild_of(const struct eng_params *params, uint8_t wild_card)
+{
+    ASSERT(params->family == ENG_FAMILY_DECLARE);
+    return (struct eng_wild){.card = wild_card,
+                             .exact = params->wild_scope == ENG_WILD_EXACT,
+                             .natural_pure = params->wild_natural_pure != 0};
+}
+
 uint64_t eng_wild_types(const struct eng_wild *wild)
 {
     if (wild->card == ENG_NO_CARD)

@@ -22,6 +22,9 @@ struct eng_wild {
     bool natural_pure; /* a wild card in its natural place does not spoil a pure sequence */
 };
 
+/* What the turned-up card makes wild. */
+struct eng_wild eng_wild_of(const struct eng_params *params, uint8_t wild_card);
+
 /* In ascending order of value. */
 enum eng_group_kind { ENG_GROUP_NONE, ENG_GROUP_SET, ENG_GROUP_SEQUENCE, ENG_GROUP_PURE };
 

@@ -53,3 +53,19 @@ bool eng_hand_without(const struct eng_cards *hand, const uint8_t *cards, int n,
         eng_refuse(out, ENG_CARD_NOT_HELD, missing, missing_n);
     return missing_n == 0;
 }
+
+void eng_turn_begin(struct eng_game *g, uint8_t seat, enum eng_phase phase, struct eng_outcome *out)
+{
+    ASSERT(seat < g->players && (phase == ENG_TO_DRAW || phase == ENG_TO_PLAY));
+    ASSERT(g->staged_sum == 0);
+    g->to_move = seat;
+    g->phase = (uint8_t)phase;
+    g->drew = 0;
+    g->drawn = ENG_NO_CARD;
+    g->must_open = g->stock_only = g->opening_turn = g->turn_melds = 0;
+    memset(g->freed_meld, ENG_NO_MELD, sizeof g->freed_meld);
+    memset(g->freed_by, 0, sizeof g->freed_by);
+    struct eng_event *e = eng_emit(g, out, ENG_EV_TURN, seat);
+    e->turn.phase = (uint8_t)phase;
+    e->turn.round = (uint16_t)(g->turns[seat] + 1);
+}

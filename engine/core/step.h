@@ -1,7 +1,7 @@
-/* Shared by both state machines: events, refusals, the piles. engine/meld/ plays the meld family,
- * engine/declare/ the declare family; params->family names the family of a game, and engine/play/apply.c
- * dispatches on it. Each step checks everything first and only then changes the game, so a refusal changes no
- * byte. */
+/* Shared by both state machines: events, refusals, the beginning of a turn. engine/meld/ plays the meld
+ * family, engine/declare/ the declare family; params->family names the family of a game, and
+ * engine/play/apply.c dispatches on it. Each step checks everything first and only then changes the game, so
+ * a refusal changes no byte. */
 #ifndef RUMMYD_ENGINE_CORE_STEP_H
 #define RUMMYD_ENGINE_CORE_STEP_H
 
@@ -15,15 +15,7 @@ enum eng_refusal eng_refuse(struct eng_outcome *out, enum eng_refusal code, cons
 /* *rest = the hand without these cards, or refuses and names those that are not in it. */
 bool eng_hand_without(const struct eng_cards *hand, const uint8_t *cards, int n, struct eng_cards *rest,
                       struct eng_outcome *out);
-
-/* ---- piles.c ---- */
+/* Begins the turn of this seat. */
 void eng_turn_begin(struct eng_game *game, uint8_t seat, enum eng_phase phase, struct eng_outcome *out);
-/* The stock has a card, or drawing from it renews it. */
-bool eng_stock_lasts(const struct eng_game *game);
-void eng_draw_from_stock(struct eng_game *game, struct eng_outcome *out);
-/* obliges: the taker must open in this turn. */
-void eng_draw_from_discard(struct eng_game *game, bool obliges, struct eng_outcome *out);
-/* Puts these cards of the mover on the discard pile in this order. */
-void eng_cards_fall(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
 
 #endif

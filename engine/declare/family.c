@@ -1,19 +1,16 @@
-/* Turns of the declare family: drawing, discarding, dropping, and passing the turn. docs/rules.md §8.2 and
- * §8.3. See family.h. */
+/* Moves of the declare family: who may move, drawing, discarding, and dropping. docs/rules.md §8.2 and §8.3.
+ * See family.h. */
 #include "engine/declare/family.h"
 
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/core/piles.h"
 #include "engine/core/session.h"
-
-struct eng_wild eng_wild_of(const struct eng_params *params, uint8_t wild_card)
-{
-    ASSERT(params->family == ENG_FAMILY_DECLARE);
-    return (struct eng_wild){.card = wild_card,
-                             .exact = params->wild_scope == ENG_WILD_EXACT,
-                             .natural_pure = params->wild_natural_pure != 0};
-}
+#include "engine/declare/seats.h"
+#include "engine/declare/show.h"
+#include "engine/declare/system.h"
+#include "engine/declare/turn.h"
 
 bool eng_declare_family_well_formed(const struct eng_move *m)
 {
@@ -41,42 +38,6 @@ bool eng_declare_family_well_formed(const struct eng_move *m)
     default:
         return m->n == 0;
     }
-}
-
-uint8_t eng_seats_in(const struct eng_game *g)
-{
-    ASSERT(((g->dropped | g->wrong) & g->sat_out) == 0);
-    return (uint8_t)(((1 << g->players) - 1) & ~(g->sat_out | g->dropped | g->wrong));
-}
-
-/* ---- Passing the turn ---- */
-
-void eng_pass_on(struct eng_game *g, struct eng_outcome *out)
-{
-    uint8_t in = eng_seats_in(g), next = g->to_move;
-    int turns = 0, dealt = g->players - __builtin_popcount(g->sat_out);
-    ASSERT(in != 0 && g->players >= 2);
-    for (int seat = 0; seat < g->players; seat++)
-        turns += g->turns[seat];
-    if ((in & (in - 1)) == 0) {
-        eng_declare_end(g, ENG_ENDED_LAST, (uint8_t)__builtin_ctz(in), out);
-        return;
-    }
-    if (turns >= g->params.stall_turns * dealt) {
-        eng_declare_end(g, ENG_ENDED_STALLED, ENG_NO_SEAT, out);
-        return;
-    }
-    do
-        next = (uint8_t)((next + 1) % g->players);
-    while (!eng_seat_bit(in, next));
-    eng_turn_begin(g, next, ENG_TO_DRAW, out);
-}
-
-void eng_discard_one(struct eng_game *g, uint8_t card, struct eng_outcome *out)
-{
-    ASSERT(g->phase == ENG_TO_PLAY);
-    eng_cards_fall(g, &card, 1, out);
-    g->turns[g->to_move]++;
 }
 
 /* ---- Moves ---- */
@@ -119,23 +80,6 @@ static enum eng_refusal discard(struct eng_game *g, const struct eng_move *m, st
     eng_discard_one(g, m->cards[0], out);
     eng_pass_on(g, out);
     return ENG_OK;
-}
-
-int eng_drop_points(const struct eng_game *g, uint8_t seat)
-{
-    ASSERT(seat < g->players);
-    return eng_seat_bit(g->picked, seat) ? g->params.drop_middle : g->params.drop_first;
-}
-
-void eng_drop_out(struct eng_game *g, uint8_t seat, enum eng_drop how, int points, struct eng_outcome *out)
-{
-    ASSERT(eng_seat_bit(eng_seats_in(g), seat) && points > 0 && points <= UINT8_MAX);
-    g->dropped |= (uint8_t)(1 << seat);
-    g->lost[seat] = (uint8_t)points;
-    memset(&g->grouping[seat], 0, sizeof g->grouping[seat]);
-    struct eng_event *e = eng_emit(g, out, ENG_EV_DROPPED, seat);
-    e->dropped.how = (uint8_t)how;
-    e->dropped.points = points;
 }
 
 static enum eng_refusal drop(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)

@@ -1,10 +1,12 @@
 /* The end of a hand of the declare family: points, totals, eliminations, places. docs/rules.md §8.6, §8.9,
- * and §8.10. See family.h. */
+ * and §8.10. See score.h. */
+#include "engine/declare/score.h"
+
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/core/session.h"
-#include "engine/declare/family.h"
+#include "engine/declare/seats.h"
 #include "engine/solver/arrange.h"
 
 /* ---- Points ---- */

@@ -1,9 +1,12 @@
 /* Declarations, and what follows a valid one: the other players group their cards. docs/rules.md §8.4 and
- * §8.5. See family.h. */
+ * §8.5. See show.h. */
+#include "engine/declare/show.h"
+
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
+#include "engine/declare/score.h"
+#include "engine/declare/turn.h"
 
 /* Lists the cards of the hand that are not among these; returns how many. */
 static int cards_beside(const struct eng_cards *hand, const uint8_t *cards, int n, uint8_t *beside)

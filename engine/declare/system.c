@@ -1,8 +1,14 @@
 /* The table's moves in the declare family (clock, leaving, returning, the end of the time to group), and
- * rejoining a pool. docs/rules.md §8.7, §8.8, and §8.10. See family.h. */
+ * rejoining a pool. docs/rules.md §8.7, §8.8, and §8.10. See system.h. */
+#include "engine/declare/system.h"
+
 #include "base/bug.h"
+#include "engine/core/piles.h"
 #include "engine/core/session.h"
-#include "engine/declare/family.h"
+#include "engine/declare/score.h"
+#include "engine/declare/seats.h"
+#include "engine/declare/show.h"
+#include "engine/declare/turn.h"
 
 /* ---- The clock ---- */
 

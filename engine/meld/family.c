@@ -2,18 +2,9 @@
 #include "engine/meld/family.h"
 
 #include "base/bug.h"
-
-uint8_t eng_taken_discard(const struct eng_game *g)
-{
-    ASSERT(g->drew <= 1 + ENG_DISCARD_PILE);
-    return g->drew == 1 + ENG_DISCARD_PILE ? g->drawn : ENG_NO_CARD;
-}
-
-bool eng_has_staged(const struct eng_game *g)
-{
-    ASSERT(g->staged_sum == 0 || !eng_seat_bit(g->opened, g->to_move));
-    return g->staged_sum > 0;
-}
+#include "engine/meld/lay.h"
+#include "engine/meld/system.h"
+#include "engine/meld/turn.h"
 
 bool eng_meld_family_well_formed(const struct eng_move *m)
 {

@@ -1,8 +1,9 @@
 /* Melding, staged openings, laying off, swapping jokers: docs/rules.md §3.1, §4, and §5. */
+#include "engine/meld/lay.h"
+
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/meld/family.h"
 
 static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid);
 

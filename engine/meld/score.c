@@ -1,7 +1,8 @@
 /* The end of a hand: points and places (docs/rules.md §6 and §7). Called only by the state machine. */
+#include "engine/meld/score.h"
+
 #include "base/bug.h"
 #include "engine/core/session.h"
-#include "engine/meld/family.h"
 
 struct result {
     uint8_t seat;

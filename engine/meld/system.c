@@ -1,7 +1,12 @@
 /* Moves made by the table, not by a player: timeout, leaving, returning. Source: docs/rules.md §3.5 and
  * §6.3. */
+#include "engine/meld/system.h"
+
 #include "base/bug.h"
-#include "engine/meld/family.h"
+#include "engine/core/piles.h"
+#include "engine/meld/lay.h"
+#include "engine/meld/score.h"
+#include "engine/meld/turn.h"
 
 /* The order of "highest": points, then rank with the ace above the king, then suit and copy. */
 static int throw_weight(const struct eng_params *params, uint8_t card)

@@ -1,8 +1,12 @@
 /* Draws, discards, and passing the turn: docs/rules.md §2, §3, §6.2, and §7. */
+#include "engine/meld/turn.h"
+
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/meld/family.h"
+#include "engine/core/piles.h"
+#include "engine/meld/lay.h"
+#include "engine/meld/score.h"
 
 /* ---- Drawing ---- */
 

@@ -4,8 +4,7 @@
 
 #include "base/bug.h"
 #include "engine/core/game.h"
-#include "engine/declare/family.h"
-#include "engine/meld/family.h"
+#include "engine/declare/seats.h"
 
 /* Every card of the pack exactly once: adding one twice aborts in eng_cards_add. */
 static void check_cards(const struct eng_game *g)

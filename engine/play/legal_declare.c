@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
-#include "engine/play/legal_in.h"
+#include "engine/play/legal.h"
+#include "engine/play/legal_add.h"
 #include "engine/solver/arrange.h"
 
 /* The groups found by the solver; the rest of a grouping is omitted. */

@@ -1,10 +1,12 @@
 /* eng_legal's melds: every set and every run that the hand can lay now, with jokers in all allowed places. Of
  * two equal cards only one is used, and all jokers are equivalent: the discard just taken and jokers from
  * swaps, which must be used, go first. */
+#include "engine/play/legal_meld.h"
+
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/play/legal_in.h"
+#include "engine/play/legal_add.h"
 
 struct melds {
     struct eng_legal *legal;

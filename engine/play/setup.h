@@ -56,20 +56,9 @@ struct eng_setup_fault {
     uint8_t seat;       /* the seat concerned, or ENG_NO_SEAT */
     uint8_t card;       /* the card at fault, or ENG_NO_CARD */
 };
-/* Fills it in; always returns false. */
-bool eng_setup_blame(struct eng_setup_fault *fault, const char *header, uint8_t seat, uint8_t card,
-                     const char *text);
 
-/* Seats that do not take part in the hand: eliminated from the session before it. */
-uint8_t eng_setup_sat_out(const struct eng_setup *setup, int players);
-/* Removes each card from the pack's remainder; returns the first one that is not in this pack or already
- * placed, ENG_NO_CARD if there is none. */
-uint8_t eng_setup_claim(struct eng_cards *remainder, const uint8_t *cards, int n);
 /* Which seats have left, are away, or are out of the session; false: with the fault. */
 bool eng_setup_session(struct eng_game *game, const struct eng_setup *setup, struct eng_setup_fault *fault);
-/* The part for the declare family, after the hands; false: with the fault. */
-bool eng_setup_declare(struct eng_game *game, const struct eng_setup *setup, struct eng_cards *remainder,
-                       struct eng_setup_fault *fault);
 
 /* Creates the game from it, at version 0. key: of the stream for renewed stocks. false: the position is
  * invalid (the game is then undefined). */

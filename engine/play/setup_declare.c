@@ -1,10 +1,13 @@
 /* Checks a position of the declare family before it reaches the state machine: the wild card, who is out of
  * the hand and why, declarations and groupings. See setup.h. */
+#include "engine/play/setup_declare.h"
+
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/declare/family.h"
+#include "engine/declare/seats.h"
 #include "engine/play/setup.h"
+#include "engine/play/setup_check.h"
 
 /* Groups of the seat's cards, at least three in each; *stranger: a card that it does not hold. */
 static bool groups_ok(const struct eng_setup_groups *from, const struct eng_cards *hand, uint8_t *stranger)

@@ -6,6 +6,8 @@
 #include "base/bug.h"
 #include "engine/core/session.h"
 #include "engine/declare/family.h"
+#include "engine/declare/seats.h"
+#include "engine/declare/system.h"
 
 static void view_melds(const struct eng_game *g, struct eng_view *view)
 {

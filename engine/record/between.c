@@ -1,8 +1,8 @@
 /* Actions between two hands, in records: listed with the next hand, or after the last one if the session
- * ended by them. Printing, parsing, and replaying. */
+ * ended by them. Printing and parsing. See between.h. */
+#include "engine/record/between.h"
+
 #include "base/bug.h"
-#include "engine/core/session.h"
-#include "engine/record/heads.h"
 #include "engine/record/text.h"
 
 void eng_between_add(struct eng_between *b, const struct eng_move *m)
@@ -103,85 +103,5 @@ bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *r)
     for (uint8_t seat = 0; seat < r->players; seat++)
         if (!parse_final(lex, r, seat))
             return false;
-    return true;
-}
-
-/* ---- Replaying ---- */
-
-static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
-{
-    ASSERT(code != ENG_VERDICT_OK && v->code == ENG_VERDICT_OK);
-    v->code = code;
-    v->seat = seat;
-    v->text = text;
-    return false;
-}
-
-bool eng_record_play_between(const struct eng_between *between, struct eng_game *g, struct eng_verdict *v)
-{
-    ASSERT(between->n <= ENG_BETWEEN_MAX);
-    for (int i = 0; i < between->n; i++) {
-        struct eng_move m = {
-            .type = between->moves[i].type, .seat = between->moves[i].seat, .meld = ENG_NO_MELD};
-        struct eng_outcome out;
-        if (g->phase != ENG_HAND_OVER)
-            return blame(v, ENG_VERDICT_WRONG_SESSION, m.seat, "The session was over before this action.");
-        if (!eng_record_play_step(g, &m, &out, v))
-            return false;
-    }
-    return true;
-}
-
-static struct eng_record_close close_of(const struct eng_game *g, const struct eng_between *done)
-{
-    struct eng_record_close close = {.done = *done, .winners = eng_session_winners(g)};
-    ASSERT(g->phase == ENG_SESSION_OVER);
-    for (int seat = 0; seat < g->players; seat++) {
-        close.seats[seat].place = g->place[seat];
-        close.seats[seat].total = g->points[seat];
-    }
-    return close;
-}
-
-void eng_record_close(struct eng_record *r, const struct eng_game *g, const struct eng_between *done)
-{
-    ASSERT(r->players == g->players && done->n >= 1);
-    r->close = close_of(g, done);
-}
-
-static void put_final(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_close *close, uint8_t seat)
-{
-    struct buf b = buf_on(value, ENG_VERDICT_VALUE_MAX - 1);
-    buf_str(&b, "place ");
-    buf_int(&b, close->seats[seat].place);
-    buf_str(&b, " total ");
-    buf_int(&b, close->seats[seat].total);
-    buf_str(&b, (close->winners >> seat & 1) != 0 ? " won" : "");
-    value[b.len] = '\0';
-}
-
-static bool blame_final(const struct eng_record *r, const struct eng_record_close *real, uint8_t seat,
-                        struct eng_verdict *v)
-{
-    put_final(v->told, &r->close, seat);
-    put_final(v->real, real, seat);
-    return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended differently for this seat.");
-}
-
-bool eng_record_close_holds(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
-{
-    if (r->close.done.n == 0)
-        return true;
-    if (!eng_record_play_between(&r->close.done, g, v))
-        return false;
-    if (g->phase != ENG_SESSION_OVER)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session continued after this.");
-    struct eng_record_close real = close_of(g, &r->close.done);
-    for (uint8_t seat = 0; seat < r->players; seat++) {
-        bool won = ((r->close.winners ^ real.winners) >> seat & 1) == 0;
-        if (!won || r->close.seats[seat].place != real.seats[seat].place ||
-            r->close.seats[seat].total != real.seats[seat].total)
-            return blame_final(r, &real, seat, v);
-    }
     return true;
 }

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/record/between.h"
+#include "engine/record/head_values.h"
+#include "engine/record/position.h"
 #include "engine/record/text.h"
 
 static bool read_format(struct eng_heads *h)
@@ -188,24 +191,6 @@ static bool read_bonus(struct eng_heads *h)
     return read_seat_numbers(h, h->r->bonus);
 }
 
-bool eng_record_read_seats(struct eng_heads *h, uint8_t *mask)
-{
-    uint8_t seat;
-    int last = -1;
-    ASSERT(*mask == 0);
-    if (eng_lex_next_is(h->lex, '"'))
-        return true;
-    do {
-        if (!eng_lex_seat(h->lex, ENG_SEAT_MAX, &seat))
-            return false;
-        if (seat <= last)
-            return eng_lex_fail(h->lex, "seats in ascending order");
-        *mask |= (uint8_t)(1 << seat);
-        last = seat;
-    } while (eng_lex_try(h->lex, " "));
-    return true;
-}
-
 static bool read_left(struct eng_heads *h)
 {
     return eng_record_read_seats(h, &h->r->setup.left);
@@ -214,22 +199,6 @@ static bool read_left(struct eng_heads *h)
 static bool read_away(struct eng_heads *h)
 {
     return eng_record_read_seats(h, &h->r->setup.away);
-}
-
-bool eng_record_read_small_numbers(struct eng_heads *h, uint8_t *numbers, int greatest, const char *expected)
-{
-    int64_t value, sum = 0;
-    ASSERT(h->r->players <= ENG_SEAT_MAX && greatest <= UINT8_MAX);
-    for (int seat = 0; seat < h->r->players; seat++) {
-        if (seat > 0 && !eng_lex_word(h->lex, " "))
-            return false;
-        if (!eng_lex_number(h->lex, 0, greatest, &value, expected))
-            return false;
-        numbers[seat] = (uint8_t)value;
-        sum += value;
-    }
-    return h->r->players == 0 ? eng_lex_fail(h->lex, "Players before numbers of the seats")
-                              : sum > 0 || eng_lex_fail(h->lex, "a number above 0, or no such header");
 }
 
 static bool read_out(struct eng_heads *h)

@@ -1,9 +1,12 @@
 /* Parses the turns and the result of a record, and the whole record; heads.c parses the headers. Strict: it
  * accepts only what the printer would have written, apart from comments and the order of headers. Input is
  * untrusted. Called by `rummyd verify` and tests. */
+#include "engine/record/parse.h"
+
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/record/between.h"
 #include "engine/record/heads.h"
 #include "engine/record/text.h"
 

@@ -1,6 +1,9 @@
 /* Parses the headers of a position: everything that a hand dealt from its seeds does not need
  * (docs/records.md). The table at the end has one row per header. */
+#include "engine/record/position.h"
+
 #include "base/bug.h"
+#include "engine/record/head_values.h"
 #include "engine/record/heads_in.h"
 
 static bool read_turns(struct eng_heads *h)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "engine/play/setup_check.h"
 #include "engine/record/record.h"
 
 #define ENG_RECORD_FORMAT "1"
@@ -68,18 +69,6 @@ const char *eng_record_kind(const struct eng_record_seat *seat);
 extern const char *const eng_record_endings[ENG_ENDINGS_N];
 enum { RECORD_FLAGS = 8 };
 extern const char *const eng_record_flags[RECORD_FLAGS];
-
-/* "leave 3, rejoin 2" */
-void eng_record_print_between(const struct eng_between *between, struct buf *out);
-/* Makes those moves; false with a verdict. */
-bool eng_record_play_between(const struct eng_between *between, struct eng_game *game,
-                             struct eng_verdict *verdict);
-/* Ends the session if the record states that: *game is after its last hand. */
-bool eng_record_close_holds(const struct eng_record *record, struct eng_game *game,
-                            struct eng_verdict *verdict);
-/* Plays one move; a refusal becomes the verdict. */
-bool eng_record_play_step(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out,
-                          struct eng_verdict *verdict);
 
 /* Whether a turn's line ends with this move. A player who leaves a hand of the declare family is out of it,
  * and their turn is over; in the meld family a bot continues for them. */

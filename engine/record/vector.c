@@ -7,8 +7,10 @@
 #include "base/bug.h"
 #include "base/text.h"
 #include "engine/record/heads.h"
+#include "engine/record/parse.h"
 #include "engine/record/text.h"
-#include "engine/record/vector_in.h"
+#include "engine/record/vector_grouping.h"
+#include "engine/record/vector_text.h"
 
 enum { VALUES_TEXT_MAX = 96 };
 
@@ -23,44 +25,12 @@ struct run {
     struct eng_vector vector;
 };
 
-void eng_vector_fail(struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what, const char *told,
-                     const char *real)
-{
-    ASSERT(what != NULL);
-    if (v->wrong[0] != '\0')
-        return;
-    struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
-    eng_lex_place(lex, at, &v->line, &v->column);
-    buf_str(&b, what);
-    if (told != NULL) {
-        buf_str(&b, ": expected ");
-        buf_str(&b, told[0] != '\0' ? told : "nothing");
-        buf_str(&b, ", got ");
-        buf_str(&b, real[0] != '\0' ? real : "nothing");
-    }
-    v->wrong[b.full ? sizeof v->wrong - 1 : b.len] = '\0';
-}
-
 static void fail(struct run *run, const char *what, const char *told, const char *real)
 {
     eng_vector_fail(&run->lex, &run->vector, run->at, what, told, real);
 }
 
-/* ---- Cards as text, for comparison and messages ---- */
-
-void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n)
-{
-    struct buf b = buf_on(out, CARDS_TEXT_MAX - 1);
-    ASSERT(n >= 0 && n <= ENG_CARD_MAX);
-    for (int i = 0; i < n; i++) {
-        char name[ENG_CARD_NAME_MAX];
-        if (i > 0)
-            buf_put(&b, " ", 1);
-        size_t len = (size_t)eng_card_name(name, cards[i]);
-        buf_put(&b, name, len);
-    }
-    out[b.len] = '\0';
-}
+/* ---- Cards ---- */
 
 static void compare_cards(struct run *run, const char *what, const uint8_t *told, int told_n,
                           const uint8_t *real, int real_n)
@@ -102,15 +72,6 @@ static bool moves_line(struct run *run, uint8_t seat)
                       shown != ENG_NO_CARD);
     } while (eng_lex_try(lex, ", "));
     return true;
-}
-
-int eng_vector_refusal_named(struct eng_lex *lex)
-{
-    const char *names[ENG_REFUSAL_END] = {NULL};
-    for (int code = ENG_OK + 1; code < ENG_REFUSAL_END; code++)
-        names[code] = eng_refusal_name((enum eng_refusal)code);
-    ASSERT(names[ENG_OK] == NULL);
-    return eng_lex_one_of(lex, names, ENG_REFUSAL_END, "the code of a refusal");
 }
 
 /* "refused must_open_first [9H1] by 0 lay 9H1 m0": it changes nothing. "refused any by …": with any code. */

@@ -1,10 +1,12 @@
 /* Vectors that only evaluate a hand: a wild card, groups, and the expected judgment (docs/records.md,
  * "Groupings"). Input is untrusted. */
+#include "engine/record/vector_grouping.h"
+
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/core/grouping.h"
-#include "engine/record/vector_in.h"
+#include "engine/record/vector_text.h"
 #include "engine/solver/arrange.h"
 
 enum { POINTS_CAP = 80, LOOSE_HAND_MAX = ENG_HAND_MAX };

@@ -1,8 +1,12 @@
-/* Formats values in a verdict as a record shows them. Engine only. */
+/* Sets verdicts, and formats their values as a record shows them. Engine only. */
 #ifndef RUMMYD_ENGINE_RECORD_VERDICT_H
 #define RUMMYD_ENGINE_RECORD_VERDICT_H
 
 #include "engine/record/record.h"
+
+/* Sets the verdict of a record that is wrong; always returns false. */
+bool eng_verdict_fail(struct eng_verdict *verdict, enum eng_verdict_code code, uint8_t seat,
+                      const char *text);
 
 void eng_verdict_put_number(char value[ENG_VERDICT_VALUE_MAX], int64_t number);
 void eng_verdict_put_seat(char value[ENG_VERDICT_VALUE_MAX], uint8_t seat);

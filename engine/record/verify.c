@@ -4,8 +4,8 @@
 
 #include "base/bug.h"
 #include "engine/core/session.h"
-#include "engine/declare/family.h"
 #include "engine/record/record.h"
+#include "engine/record/replay.h"
 #include "engine/record/text.h"
 #include "engine/record/verdict.h"
 
@@ -48,15 +48,6 @@ void eng_record_follow(struct eng_record *r, const struct eng_game *before, cons
     r->between = between ? *between : (struct eng_between){0};
 }
 
-static bool blame(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
-{
-    ASSERT(code != ENG_VERDICT_OK && text != NULL);
-    v->code = code;
-    v->seat = seat;
-    v->text = text;
-    return false;
-}
-
 static void verdict_clear(struct eng_verdict *v, uint32_t steps_n)
 {
     ASSERT(v != NULL);
@@ -94,7 +85,7 @@ static bool blame_position(struct eng_verdict *v, const struct eng_setup_fault *
     v->number = fault->number;
     v->cards_n = fault->card != ENG_NO_CARD;
     v->cards[0] = v->cards_n > 0 ? fault->card : 0;
-    return blame(v, ENG_VERDICT_WRONG_POSITION, fault->seat, fault->text);
+    return eng_verdict_fail(v, ENG_VERDICT_WRONG_POSITION, fault->seat, fault->text);
 }
 
 static bool start_game(const struct eng_record *r, struct eng_game *g, struct eng_verdict *v)
@@ -103,14 +94,15 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     ASSERT(r->has_seed || r->has_setup);
     eng_seed_commit(commit, r->server_seed);
     if (r->has_seed && memcmp(commit, r->commit, sizeof commit) != 0)
-        return blame(v, ENG_VERDICT_WRONG_COMMIT, ENG_NO_SEAT,
-                     "The server seed does not match the commitment.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_COMMIT, ENG_NO_SEAT,
+                                "The server seed does not match the commitment.");
     if (!eng_params_ok(&r->params, r->players))
-        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT, "The parameters contradict each other.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
+                                "The parameters contradict each other.");
     key_of(r, key);
     if (r->has_totals && r->hand_no > (uint32_t)eng_session_hands_max(&r->params))
-        return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
-                     "A session cannot have a hand with this number.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
+                                "A session cannot have a hand with this number.");
     struct eng_setup setup = r->setup;
     struct eng_setup_fault fault;
     setup.hand_no = (uint8_t)(r->has_totals ? r->hand_no : 0);
@@ -123,8 +115,8 @@ static bool start_game(const struct eng_record *r, struct eng_game *g, struct en
     eng_init(g, &r->params, r->players);
     if (r->has_totals) {
         if (r->hand_no < 2)
-            return blame(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
-                         "A session cannot have a hand with this number.");
+            return eng_verdict_fail(v, ENG_VERDICT_WRONG_POSITION, ENG_NO_SEAT,
+                                    "A session cannot have a hand with this number.");
         g->phase = ENG_HAND_OVER;
         g->hand_no = (uint8_t)(r->hand_no - 1);
         g->starter = (uint8_t)((r->setup.starter + r->players - 1) % r->players);
@@ -142,19 +134,22 @@ static bool compare_deal(const struct eng_record *r, const struct eng_game *g, s
     if (g->starter != r->setup.starter) {
         eng_verdict_put_seat(v->told, r->setup.starter);
         eng_verdict_put_seat(v->real, g->starter);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds give a different starter.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT,
+                                "The seeds give a different starter.");
     }
     if (r->setup.has_wild && r->setup.wild != g->wild_card) {
         eng_verdict_put_cards(v->told, &r->setup.wild, 1);
         eng_verdict_put_cards(v->real, &g->wild_card, 1);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "The seeds give a different wild card.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT,
+                                "The seeds give a different wild card.");
     }
     for (uint8_t seat = 0; seat < r->players; seat++) {
         if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) == 0)
             continue;
         eng_verdict_put_hand(v->told, &r->setup.hand[seat]);
         eng_verdict_put_hand(v->real, &g->hand[seat]);
-        return blame(v, ENG_VERDICT_WRONG_DEAL, seat, "The seeds deal different cards to this seat.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, seat,
+                                "The seeds deal different cards to this seat.");
     }
     return true;
 }
@@ -205,18 +200,6 @@ uint8_t eng_record_shown(const struct eng_move *m, const struct eng_outcome *out
         if (out->events[i].type == wanted)
             card = out->events[i].cards[out->events[i].n - 1];
     return card;
-}
-
-bool eng_record_play_step(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out,
-                          struct eng_verdict *v)
-{
-    ASSERT(v->code == ENG_VERDICT_OK);
-    if (eng_apply(g, m, out) == ENG_OK)
-        return true;
-    v->refusal = out->code;
-    v->cards_n = out->refused_n;
-    memcpy(v->cards, out->refused, out->refused_n);
-    return blame(v, ENG_VERDICT_ILLEGAL_MOVE, m->seat, eng_refusal_text(out->code));
 }
 
 /* ---- The result ---- */
@@ -290,26 +273,27 @@ bool eng_record_compare(const struct eng_record *r, const struct eng_record_resu
     ASSERT(r->players >= 2);
     v->turn = 0;
     if (told->finished != real->finished)
-        return blame(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT,
-                     told->finished ? "The record has a result, but the hand is not over."
-                                    : "The hand is over, but the record has no result.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT,
+                                told->finished ? "The record has a result, but the hand is not over."
+                                               : "The hand is over, but the record has no result.");
     if (!told->finished)
         return true;
     if (told->ending != real->ending || told->winner != real->winner || told->rummy != real->rummy) {
         eng_verdict_put_ending(v->told, told);
         eng_verdict_put_ending(v->real, real);
-        return blame(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended differently.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended differently.");
     }
     for (uint8_t seat = 0; seat < r->players; seat++) {
         const struct eng_record_score *a = &told->scores[seat], *b = &real->scores[seat];
         if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags) {
             eng_verdict_put_score(v->told, a);
             eng_verdict_put_score(v->real, b);
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat, "This seat's score does not match the hand.");
+            return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat,
+                                    "This seat's score does not match the hand.");
         }
         if (!arrangement_holds(r, &a->arranged, &b->arranged))
-            return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                         "This seat's cards were counted in different groups.");
+            return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat,
+                                    "This seat's cards were counted in different groups.");
     }
     return true;
 }
@@ -330,7 +314,8 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
         if (shown != step->card) {
             eng_verdict_put_cards(v->told, &step->card, step->card != ENG_NO_CARD);
             eng_verdict_put_cards(v->real, &shown, shown != ENG_NO_CARD);
-            return blame(v, ENG_VERDICT_WRONG_DEAL, step->move.seat, "The seeds give a different card here.");
+            return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, step->move.seat,
+                                    "The seeds give a different card here.");
         }
         v->turn += record_ends_turn(r, &step->move);
     }
@@ -350,7 +335,8 @@ static bool blame_hand_no(const struct eng_record *r, const struct eng_record *b
 {
     eng_verdict_put_number(v->told, r->hand_no);
     eng_verdict_put_number(v->real, (int64_t)before->hand_no + 1);
-    return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "This is not the next hand of the session.");
+    return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                            "This is not the next hand of the session.");
 }
 
 bool eng_record_follows(const struct eng_record *r, const struct eng_record *before,
@@ -360,36 +346,38 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
     ASSERT(end->players == before->players);
     if (r->has_setup || before->has_setup || r->table_id != before->table_id ||
         r->players != before->players || memcmp(&r->params, &before->params, sizeof r->params) != 0)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "This hand and the previous one belong to different sessions.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                                "This hand and the previous one belong to different sessions.");
     if (r->hand_no != before->hand_no + 1)
         return blame_hand_no(r, before, v);
     if (end->phase != ENG_HAND_OVER)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     end->ending == 0 ? "The previous hand was not played to its end."
-                                      : "The session ended with the previous hand.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                                end->ending == 0 ? "The previous hand was not played to its end."
+                                                 : "The session ended with the previous hand.");
     struct eng_game next = *end;
     if (!eng_record_play_between(&r->between, &next, v))
         return false;
     if (next.phase != ENG_HAND_OVER)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT, "The session was over before this hand.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                                "The session was over before this hand.");
     for (uint8_t seat = 0; seat < r->players; seat++) {
         bool total = r->totals[seat] == next.points[seat];
         if (total && r->bonus[seat] == next.bonus[seat])
             continue;
         eng_verdict_put_number(v->told, total ? r->bonus[seat] : r->totals[seat]);
         eng_verdict_put_number(v->real, total ? next.bonus[seat] : next.points[seat]);
-        return blame(v, ENG_VERDICT_WRONG_SCORE, seat,
-                     total ? "The bonus before this hand does not match the previous hands."
-                           : "The total before this hand does not match the previous hands.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat,
+                                total ? "The bonus before this hand does not match the previous hands."
+                                      : "The total before this hand does not match the previous hands.");
     }
     if (next.left != r->setup.left || next.away != (r->setup.away | r->setup.left) ||
         memcmp(next.out_at, r->setup.out_at, sizeof next.out_at) != 0)
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "The seats that are out, have left, or are away do not match the previous hand.");
+        return eng_verdict_fail(
+            v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+            "The seats that are out, have left, or are away do not match the previous hand.");
     if (!eng_may_deal(&next))
-        return blame(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
-                     "Before this hand, only one seat was still in, and no one had rejoined.");
+        return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
+                                "Before this hand, only one seat was still in, and no one had rejoined.");
     struct eng_outcome out;
     uint8_t key[ENG_KEY_BYTES];
     key_of(r, key);
@@ -398,7 +386,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         return true;
     eng_verdict_put_seat(v->told, r->setup.starter);
     eng_verdict_put_seat(v->real, next.starter);
-    return blame(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "A different seat starts this hand.");
+    return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "A different seat starts this hand.");
 }
 
 bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_t n, struct eng_verdict *v)
@@ -407,7 +395,7 @@ bool eng_record_play(struct eng_record *r, const struct eng_move *moves, uint32_
     struct eng_outcome out;
     verdict_clear(v, n);
     if (n > r->steps_max)
-        return blame(v, ENG_VERDICT_TOO_LONG, ENG_NO_SEAT, "The record has too many moves.");
+        return eng_verdict_fail(v, ENG_VERDICT_TOO_LONG, ENG_NO_SEAT, "The record has too many moves.");
     if (!start_game(r, &g, v))
         return false;
     if (!r->has_setup) {

@@ -183,6 +183,12 @@ void eng_arrange_lay_out_sets(struct eng_arrange_search *s);
 
 /* Fills rows and sums for what a choice of sets leaves. */
 void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *cards);
+/* What sequences leave over of all suits, by jokers, up to this number: without any need; with a need,
+ * returning the last value. */
+void eng_arrange_any_left(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
+                          uint8_t left[ARR_LANES]);
+int eng_arrange_left(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
+                     enum eng_arrange_need need, uint8_t left[ARR_LANES]);
 
 /* Writes groups, lens, and cards of the best choice found. aside: a card of the kind that was set aside for
  * it becomes `finish`, or ENG_NO_CARD. */

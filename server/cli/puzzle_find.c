@@ -6,6 +6,7 @@
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
+#include "engine/bots/dice.h"
 #include "engine/puzzle/tags.h"
 
 /* Independent random streams for one position. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/play/setup.h"
+#include "engine/play/setup_check.h"
 
 /* ---- Cards by name, without the copy number ---- */
 

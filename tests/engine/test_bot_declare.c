@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/core/game.h"
-#include "engine/declare/family.h"
 #include "tests/engine/play.h"
 
 static const char *const variants[] = {"points", "pool101", "pool201", "deals2", "deals3"};

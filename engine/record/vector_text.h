@@ -1,7 +1,7 @@
-/* Shared by the two kinds of rule vectors: positions that are played (vector.c) and groupings that are judged
- * (vector_grouping.c). Engine only. */
-#ifndef RUMMYD_ENGINE_RECORD_VECTOR_IN_H
-#define RUMMYD_ENGINE_RECORD_VECTOR_IN_H
+/* The text of rule vectors of both kinds: positions that are played (vector.c) and groupings that are
+ * judged (vector_grouping.c). Engine only. */
+#ifndef RUMMYD_ENGINE_RECORD_VECTOR_TEXT_H
+#define RUMMYD_ENGINE_RECORD_VECTOR_TEXT_H
 
 #include "engine/record/lex.h"
 #include "engine/record/vector.h"
@@ -15,8 +15,5 @@ void eng_vector_fail(struct eng_lex *lex, struct eng_vector *vector, size_t at, 
 /* "TH1 X1" */
 void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n);
 int eng_vector_refusal_named(struct eng_lex *lex);
-
-/* Runs what follows the title, up to the empty line: the cursor is at "wild …". false: it is malformed. */
-bool eng_vector_grouping_run(struct eng_lex *lex, struct eng_vector *vector);
 
 #endif
