@@ -60,7 +60,7 @@ enum api_next api_admin_bind_search(struct api_request *request)
 enum api_next api_admin_bind_action_on(struct api_request *request)
 {
     ASSERT(request->idempotency_key &&
-           request->route->writes); /* an operator's action must happen only once */
+           request->route->operation->writes); /* an operator's action must happen only once */
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
     return api_bind_id(request);
@@ -68,7 +68,7 @@ enum api_next api_admin_bind_action_on(struct api_request *request)
 
 void api_admin_bind_body(struct api_request *request)
 {
-    const struct api_spec *spec = request->route->body;
+    const struct api_spec *spec = request->route->operation->body;
     ASSERT(spec && spec->members_n <= API_SPEC_MEMBERS_MAX);
     for (size_t i = 0; i < spec->members_n; i++) {
         const struct api_spec_value *value = &request->body[i];

@@ -5,11 +5,6 @@
 
 #include "api/route.h"
 
-/* Members of a route. All of them write, because each request adds an audit log entry. */
-#define API_ADMIN .role = API_KEY, .rate = API_RATE_WRITE, .writes = true
-/* Members of a route that acts once on one object: POST, repeatable with its Idempotency-Key. */
-#define API_ADMIN_ACTION .method = "POST", API_ADMIN, .idempotent = true
-
 /* The lists of rooms, packs, achievements, prize tables; the second argument selects the list. */
 extern const struct db_stmt api_admin_data_stmt;
 

@@ -2,7 +2,7 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -54,42 +54,19 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-const struct api_route api_admin_clubs_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/clubs",
-     .id = "adminListClubs",
-     .query = API_QUERY_PAGE | API_QUERY_Q,
-     API_ADMIN,
-     .stmt = &do_clubs,
-     .begin = api_admin_bind_search,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/clubs/{club}",
-     .id = "adminGetClub",
-     API_ADMIN,
-     .stmt = &do_club,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/clubs/{club}/rename",
-     .id = "renameClub",
-     API_ADMIN_ACTION,
-     .body = &rename_spec,
-     .stmt = &do_change,
-     .begin = bind_rename,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/clubs/{club}/clear",
-     .id = "clearClub",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_change,
-     .begin = bind_clear,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/clubs/{club}/close",
-     .id = "adminCloseClub",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_close,
-     .begin = api_admin_bind_action,
-     .reply = reply_closed},
-};
-const size_t api_admin_clubs_routes_n = ARRAY_LEN(api_admin_clubs_routes);
+API_OPERATION(adminListClubs) = {
+    .stmt = &do_clubs, .writes = true, .begin = api_admin_bind_search, .reply = api_json_page_reply};
+API_OPERATION(adminGetClub) = {
+    .stmt = &do_club, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(renameClub) = {
+    .body = &rename_spec, .stmt = &do_change, .writes = true, .begin = bind_rename, .reply = api_json_reply};
+API_OPERATION(clearClub) = {.body = &api_admin_reason_spec,
+                            .stmt = &do_change,
+                            .writes = true,
+                            .begin = bind_clear,
+                            .reply = api_json_reply};
+API_OPERATION(adminCloseClub) = {.body = &api_admin_reason_spec,
+                                 .stmt = &do_close,
+                                 .writes = true,
+                                 .begin = api_admin_bind_action,
+                                 .reply = reply_closed};

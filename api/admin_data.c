@@ -2,7 +2,7 @@
  * change lists only what differs; running games keep what they began with. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
@@ -78,46 +78,16 @@ static enum api_next bind_achievement(struct api_request *request)
     return api_admin_bind_change(request, API_NO_SUCH_ACHIEVEMENT);
 }
 
-const struct api_route api_admin_data_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/rooms",
-     .id = "adminListRooms",
-     .tagged = true,
-     API_ADMIN,
-     .stmt = &api_admin_data_stmt,
-     .begin = bind_rooms,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/packs",
-     .id = "adminListPacks",
-     .tagged = true,
-     API_ADMIN,
-     .stmt = &api_admin_data_stmt,
-     .begin = bind_packs,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/admin/packs/{pack}",
-     .id = "changePack",
-     API_ADMIN,
-     .body = &pack_spec,
-     .stmt = &do_pack,
-     .begin = bind_pack,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/achievements",
-     .id = "adminListAchievements",
-     .tagged = true,
-     API_ADMIN,
-     .stmt = &api_admin_data_stmt,
-     .begin = bind_achievements,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/admin/achievements/{achievement}",
-     .id = "changeAchievement",
-     API_ADMIN,
-     .body = &achievement_spec,
-     .stmt = &do_achievement,
-     .begin = bind_achievement,
-     .reply = api_json_reply},
-};
-const size_t api_admin_data_routes_n = ARRAY_LEN(api_admin_data_routes);
+API_OPERATION(adminListRooms) = {
+    .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_rooms, .reply = api_json_reply};
+API_OPERATION(adminListPacks) = {
+    .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_packs, .reply = api_json_reply};
+API_OPERATION(changePack) = {
+    .body = &pack_spec, .stmt = &do_pack, .writes = true, .begin = bind_pack, .reply = api_json_reply};
+API_OPERATION(adminListAchievements) = {
+    .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_achievements, .reply = api_json_reply};
+API_OPERATION(changeAchievement) = {.body = &achievement_spec,
+                                    .stmt = &do_achievement,
+                                    .writes = true,
+                                    .begin = bind_achievement,
+                                    .reply = api_json_reply};

@@ -3,7 +3,7 @@
 #include "api/admin.h"
 #include "api/games.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -44,22 +44,7 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
     return strcmp(code, "ok") == 0 ? api_record_reply(request, rows, "body") : api_refuse_sql(request, code);
 }
 
-const struct api_route api_admin_games_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/collusion",
-     .id = "getCollusion",
-     .query = API_QUERY_SORT,
-     API_ADMIN,
-     .stmt = &do_collusion,
-     .begin = bind_collusion,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/games/{game}/record",
-     .id = "adminGetRecord",
-     .query = API_QUERY_HAND,
-     API_ADMIN,
-     .stmt = &do_record,
-     .begin = bind_record,
-     .reply = reply_record},
-};
-const size_t api_admin_games_routes_n = ARRAY_LEN(api_admin_games_routes);
+API_OPERATION(getCollusion) = {
+    .stmt = &do_collusion, .writes = true, .begin = bind_collusion, .reply = api_json_reply};
+API_OPERATION(adminGetRecord) = {
+    .stmt = &do_record, .writes = true, .begin = bind_record, .reply = reply_record};

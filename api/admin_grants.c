@@ -3,7 +3,7 @@
 #include "api/admin.h"
 
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -73,42 +73,19 @@ static const struct db_stmt do_refuse = {
     "do_admin_refuse_grant", "SELECT code, body, " API_REPEATED " FROM do_admin_refuse_grant($1, $2, $3, $4)",
     4};
 
-const struct api_route api_admin_grants_routes[] = {
-    {.path = "/v1/admin/players/{player}/grants",
-     .id = "grantChips",
-     API_ADMIN_ACTION,
-     .body = &grant_spec,
-     .stmt = &do_grant,
-     .begin = bind_grant,
-     .reply = reply_grant},
-    {.method = "GET",
-     .path = "/v1/admin/grants",
-     .id = "listGrants",
-     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE,
-     API_ADMIN,
-     .stmt = &do_grants,
-     .begin = bind_grants,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/grants/{grant}",
-     .id = "getGrant",
-     API_ADMIN,
-     .stmt = &do_one,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/grants/{grant}/approve",
-     .id = "approveGrant",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_approve,
-     .begin = api_admin_bind_action_on,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/grants/{grant}/refuse",
-     .id = "refuseGrant",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_refuse,
-     .begin = api_admin_bind_action_on,
-     .reply = api_json_reply},
-};
-const size_t api_admin_grants_routes_n = ARRAY_LEN(api_admin_grants_routes);
+API_OPERATION(grantChips) = {
+    .body = &grant_spec, .stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = reply_grant};
+API_OPERATION(listGrants) = {
+    .stmt = &do_grants, .writes = true, .begin = bind_grants, .reply = api_json_page_reply};
+API_OPERATION(getGrant) = {
+    .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(approveGrant) = {.body = &api_spec_empty,
+                               .stmt = &do_approve,
+                               .writes = true,
+                               .begin = api_admin_bind_action_on,
+                               .reply = api_json_reply};
+API_OPERATION(refuseGrant) = {.body = &api_spec_empty,
+                              .stmt = &do_refuse,
+                              .writes = true,
+                              .begin = api_admin_bind_action_on,
+                              .reply = api_json_reply};

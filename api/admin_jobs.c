@@ -3,7 +3,7 @@
 #include "api/admin.h"
 
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -17,7 +17,7 @@ static const struct db_stmt do_job = {
 
 static enum api_next bind_job(struct api_request *request, const char *job)
 {
-    ASSERT(request->route->job && request->idempotency_key && request->job_step >= 0);
+    ASSERT(request->route->operation->job && request->idempotency_key && request->job_step >= 0);
     (void)api_admin_bind_key(request);
     db_args_text(&request->args, job);
     api_bind_idempotency(request);
@@ -46,7 +46,7 @@ static enum api_next reply_job(struct api_request *request, const PGresult *rows
     if (!db_bool(rows, 0, db_col(rows, "again")))
         return api_json_reply(request, rows);
     request->job_step++;
-    return request->route->begin(request);
+    return request->route->operation->begin(request);
 }
 
 /* GET /v1/admin/jobs */
@@ -81,45 +81,20 @@ static enum api_next reply_audit(struct api_request *request, const PGresult *ro
     return api_json_page_reply(request, rows);
 }
 
-const struct api_route api_admin_jobs_routes[] = {
-    {.path = "/v1/admin/seasons/rollover",
-     .id = "rollSeasons",
-     API_ADMIN_ACTION,
-     .job = true,
-     .body = &api_spec_empty,
-     .stmt = &do_job,
-     .begin = bind_rollover,
-     .reply = reply_job},
-    {.method = "GET",
-     .path = "/v1/admin/seasons/rollover",
-     .id = "previewRollover",
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &q_preview,
-     .begin = api_admin_bind_page,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/jobs/{job}",
-     .id = "runJob",
-     API_ADMIN_ACTION,
-     .job = true,
-     .body = &api_spec_empty,
-     .stmt = &do_job,
-     .begin = bind_any_job,
-     .reply = reply_job},
-    {.method = "GET",
-     .path = "/v1/admin/jobs",
-     .id = "listJobs",
-     API_ADMIN,
-     .stmt = &q_job_list,
-     .begin = api_admin_bind_key,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/audit",
-     .id = "listAudit",
-     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_KEY | API_QUERY_ACTION | API_QUERY_TIMES,
-     API_ADMIN,
-     .stmt = &q_audit,
-     .begin = bind_audit,
-     .reply = reply_audit},
-};
-const size_t api_admin_jobs_routes_n = ARRAY_LEN(api_admin_jobs_routes);
+API_OPERATION(rollSeasons) = {.job = true,
+                              .body = &api_spec_empty,
+                              .stmt = &do_job,
+                              .writes = true,
+                              .begin = bind_rollover,
+                              .reply = reply_job};
+API_OPERATION(previewRollover) = {
+    .stmt = &q_preview, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
+API_OPERATION(runJob) = {.job = true,
+                         .body = &api_spec_empty,
+                         .stmt = &do_job,
+                         .writes = true,
+                         .begin = bind_any_job,
+                         .reply = reply_job};
+API_OPERATION(listJobs) = {
+    .stmt = &q_job_list, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
+API_OPERATION(listAudit) = {.stmt = &q_audit, .writes = true, .begin = bind_audit, .reply = reply_audit};

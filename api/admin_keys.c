@@ -4,7 +4,7 @@
 #include "api/admin.h"
 
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/token.h"
 #include "api/validators.h"
@@ -140,42 +140,16 @@ static enum api_next reply_rotate(struct api_request *request, const PGresult *r
     return reply_secret(request, rows, 200);
 }
 
-const struct api_route api_admin_keys_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/keys",
-     .id = "listKeys",
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_keys,
-     .begin = api_admin_bind_page,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/keys",
-     .id = "makeKey",
-     API_ADMIN_ACTION,
-     .body = &key_spec,
-     .stmt = &do_make,
-     .begin = bind_make,
-     .reply = reply_make},
-    {.method = "GET",
-     .path = "/v1/admin/keys/{api_key}",
-     .id = "getKey",
-     API_ADMIN,
-     .stmt = &do_key,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/keys/{api_key}/rotate",
-     .id = "rotateKey",
-     API_ADMIN_ACTION,
-     .body = &rotate_spec,
-     .stmt = &do_rotate,
-     .begin = bind_rotate,
-     .reply = reply_rotate},
-    {.path = "/v1/admin/keys/{api_key}/revoke",
-     .id = "revokeKey",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_revoke,
-     .begin = api_admin_bind_action_on,
-     .reply = api_json_reply},
-};
-const size_t api_admin_keys_routes_n = ARRAY_LEN(api_admin_keys_routes);
+API_OPERATION(listKeys) = {
+    .stmt = &do_keys, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
+API_OPERATION(makeKey) = {
+    .body = &key_spec, .stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
+API_OPERATION(getKey) = {
+    .stmt = &do_key, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(rotateKey) = {
+    .body = &rotate_spec, .stmt = &do_rotate, .writes = true, .begin = bind_rotate, .reply = reply_rotate};
+API_OPERATION(revokeKey) = {.body = &api_spec_empty,
+                            .stmt = &do_revoke,
+                            .writes = true,
+                            .begin = api_admin_bind_action_on,
+                            .reply = api_json_reply};

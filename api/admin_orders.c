@@ -3,7 +3,7 @@
  * (server/order_poll.c) calls it again. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/shop_events.h"
 #include "base/bug.h"
@@ -114,45 +114,19 @@ static const struct db_stmt do_settle_flag = {
     "do_admin_settle_flag",
     "SELECT code, body, " API_REPEATED " FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
 
-const struct api_route api_admin_orders_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/orders",
-     .id = "adminListOrders",
-     .secret = true,
-     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE | API_QUERY_TIMES,
-     API_ADMIN,
-     .stmt = &do_admin_orders,
-     .begin = bind_orders,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/orders/{order}",
-     .id = "adminGetOrder",
-     .secret = true,
-     API_ADMIN,
-     .stmt = &do_admin_order,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/orders/{order}/refund",
-     .id = "refundOrder",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_shop_refund,
-     .begin = bind_refund,
-     .reply = reply_refund},
-    {.method = "GET",
-     .path = "/v1/admin/flags",
-     .id = "listFlags",
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_admin_flags,
-     .begin = api_admin_bind_page,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/flags/{flag}/settle",
-     .id = "settleFlag",
-     API_ADMIN_ACTION,
-     .body = &api_admin_note_spec,
-     .stmt = &do_settle_flag,
-     .begin = api_admin_bind_action,
-     .reply = api_json_reply},
-};
-const size_t api_admin_orders_routes_n = ARRAY_LEN(api_admin_orders_routes);
+API_OPERATION(adminListOrders) = {
+    .stmt = &do_admin_orders, .writes = true, .begin = bind_orders, .reply = api_json_page_reply};
+API_OPERATION(adminGetOrder) = {
+    .stmt = &do_admin_order, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(refundOrder) = {.body = &api_admin_reason_spec,
+                              .stmt = &do_shop_refund,
+                              .writes = true,
+                              .begin = bind_refund,
+                              .reply = reply_refund};
+API_OPERATION(listFlags) = {
+    .stmt = &do_admin_flags, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
+API_OPERATION(settleFlag) = {.body = &api_admin_note_spec,
+                             .stmt = &do_settle_flag,
+                             .writes = true,
+                             .begin = api_admin_bind_action,
+                             .reply = api_json_reply};

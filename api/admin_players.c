@@ -4,7 +4,7 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/revoked.h"
 #include "api/rows.h"
 #include "api/seats.h"
@@ -201,101 +201,53 @@ static const struct api_spec note_spec = {
 static const struct db_stmt do_note = {
     "do_admin_note", "SELECT code, body, " API_REPEATED " FROM do_admin_note($1, $2, $3, $4, $5)", 5};
 
-const struct api_route api_admin_players_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/players",
-     .id = "findPlayers",
-     .query = API_QUERY_PAGE | API_QUERY_Q,
-     API_ADMIN,
-     .stmt = &do_players,
-     .begin = bind_players,
-     .reply = api_json_page_reply},
-    {.method = "POST",
-     .path = "/v1/admin/player-search",
-     .id = "searchPlayers",
-     .scope = API_SCOPE_READ,
-     API_ADMIN,
-     .body = &search_spec,
-     .stmt = &do_search,
-     .begin = bind_search,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/players/{player}",
-     .id = "adminGetPlayer",
-     .secret = true,
-     API_ADMIN,
-     .stmt = &do_player,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/players/{player}/ban",
-     .id = "banPlayer",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_ban,
-     .begin = bind_do,
-     .reply = reply_ban},
-    {.path = "/v1/admin/players/{player}/unban",
-     .id = "unbanPlayer",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_ban,
-     .begin = bind_undo,
-     .reply = reply_unban},
-    {.path = "/v1/admin/players/{player}/deletion",
-     .id = "deletePlayer",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_deletion,
-     .begin = bind_do,
-     .reply = reply_deletion},
-    {.path = "/v1/admin/players/{player}/deletion/undo",
-     .id = "keepPlayer",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_deletion,
-     .begin = bind_undo,
-     .reply = reply_deletion},
-    {.path = "/v1/admin/players/{player}/sessions/end",
-     .id = "endPlayersSessions",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_end_sessions,
-     .begin = api_admin_bind_action,
-     .reply = reply_ended},
-    {.path = "/v1/admin/players/{player}/factor/off",
-     .id = "switchPlayersFactorOff",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_factor_off,
-     .begin = api_admin_bind_action,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/players/{player}/mute",
-     .id = "mutePlayerChat",
-     API_ADMIN_ACTION,
-     .body = &mute_spec,
-     .stmt = &do_mute,
-     .begin = api_admin_bind_action,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/players/{player}/rename",
-     .id = "renamePlayer",
-     API_ADMIN_ACTION,
-     .body = &rename_spec,
-     .stmt = &do_rename,
-     .begin = bind_rename,
-     .reply = reply_rename},
-    {.path = "/v1/admin/players/{player}/separations",
-     .id = "keepPlayersApart",
-     API_ADMIN_ACTION,
-     .body = &separation_spec,
-     .stmt = &do_separate,
-     .begin = api_admin_bind_action,
-     .reply = reply_separation},
-    {.path = "/v1/admin/players/{player}/notes",
-     .id = "notePlayer",
-     API_ADMIN_ACTION,
-     .body = &note_spec,
-     .stmt = &do_note,
-     .begin = api_admin_bind_action,
-     .reply = api_json_reply},
-};
-const size_t api_admin_players_routes_n = ARRAY_LEN(api_admin_players_routes);
+API_OPERATION(findPlayers) = {
+    .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
+API_OPERATION(searchPlayers) = {
+    .body = &search_spec, .stmt = &do_search, .writes = true, .begin = bind_search, .reply = api_json_reply};
+API_OPERATION(adminGetPlayer) = {
+    .stmt = &do_player, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(banPlayer) = {
+    .body = &api_admin_reason_spec, .stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
+API_OPERATION(unbanPlayer) = {.body = &api_admin_reason_spec,
+                              .stmt = &do_ban,
+                              .writes = true,
+                              .begin = bind_undo,
+                              .reply = reply_unban};
+API_OPERATION(deletePlayer) = {.body = &api_admin_reason_spec,
+                               .stmt = &do_deletion,
+                               .writes = true,
+                               .begin = bind_do,
+                               .reply = reply_deletion};
+API_OPERATION(keepPlayer) = {.body = &api_admin_reason_spec,
+                             .stmt = &do_deletion,
+                             .writes = true,
+                             .begin = bind_undo,
+                             .reply = reply_deletion};
+API_OPERATION(endPlayersSessions) = {.body = &api_admin_reason_spec,
+                                     .stmt = &do_end_sessions,
+                                     .writes = true,
+                                     .begin = api_admin_bind_action,
+                                     .reply = reply_ended};
+API_OPERATION(switchPlayersFactorOff) = {.body = &api_admin_reason_spec,
+                                         .stmt = &do_factor_off,
+                                         .writes = true,
+                                         .begin = api_admin_bind_action,
+                                         .reply = api_json_reply};
+API_OPERATION(mutePlayerChat) = {.body = &mute_spec,
+                                 .stmt = &do_mute,
+                                 .writes = true,
+                                 .begin = api_admin_bind_action,
+                                 .reply = api_json_reply};
+API_OPERATION(renamePlayer) = {
+    .body = &rename_spec, .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};
+API_OPERATION(keepPlayersApart) = {.body = &separation_spec,
+                                   .stmt = &do_separate,
+                                   .writes = true,
+                                   .begin = api_admin_bind_action,
+                                   .reply = reply_separation};
+API_OPERATION(notePlayer) = {.body = &note_spec,
+                             .stmt = &do_note,
+                             .writes = true,
+                             .begin = api_admin_bind_action,
+                             .reply = api_json_reply};

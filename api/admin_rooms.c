@@ -2,7 +2,7 @@
  * they were opened with. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "api/table_options.h"
 #include "api/validators.h"
@@ -133,21 +133,7 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-const struct api_route api_admin_rooms_routes[] = {
-    {.path = "/v1/admin/rooms",
-     .id = "openRoom",
-     API_ADMIN_ACTION,
-     .body = &open_spec,
-     .stmt = &do_open,
-     .begin = bind_open,
-     .reply = reply_open},
-    {.method = "PATCH",
-     .path = "/v1/admin/rooms/{room}",
-     .id = "changeRoom",
-     API_ADMIN,
-     .body = &change_spec,
-     .stmt = &do_change,
-     .begin = bind_change,
-     .reply = reply_change},
-};
-const size_t api_admin_rooms_routes_n = ARRAY_LEN(api_admin_rooms_routes);
+API_OPERATION(openRoom) = {
+    .body = &open_spec, .stmt = &do_open, .writes = true, .begin = bind_open, .reply = reply_open};
+API_OPERATION(changeRoom) = {
+    .body = &change_spec, .stmt = &do_change, .writes = true, .begin = bind_change, .reply = reply_change};

@@ -2,7 +2,7 @@
  * nodes through it. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -57,41 +57,16 @@ static enum api_next reply_asked(struct api_request *request, const PGresult *ro
     return api_json_reply_as(request, rows, 202);
 }
 
-const struct api_route api_admin_status_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/status",
-     .id = "getStatus",
-     API_ADMIN,
-     .stmt = &do_status,
-     .begin = api_admin_bind_key,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/nodes",
-     .id = "listNodes",
-     API_ADMIN,
-     .stmt = &do_nodes,
-     .begin = api_admin_bind_key,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/nodes/{node}/drain",
-     .id = "drainNode",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_drain,
-     .begin = bind_drain,
-     .reply = reply_asked},
-    {.path = "/v1/admin/nodes/{node}/drain/undo",
-     .id = "undrainNode",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_drain,
-     .begin = bind_undrain,
-     .reply = reply_asked},
-    {.path = "/v1/admin/nodes/rebalance",
-     .id = "rebalanceNodes",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_rebalance,
-     .begin = bind_action,
-     .reply = reply_asked},
-};
-const size_t api_admin_status_routes_n = ARRAY_LEN(api_admin_status_routes);
+API_OPERATION(getStatus) = {
+    .stmt = &do_status, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
+API_OPERATION(listNodes) = {
+    .stmt = &do_nodes, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
+API_OPERATION(drainNode) = {
+    .body = &api_spec_empty, .stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = reply_asked};
+API_OPERATION(undrainNode) = {
+    .body = &api_spec_empty, .stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = reply_asked};
+API_OPERATION(rebalanceNodes) = {.body = &api_spec_empty,
+                                 .stmt = &do_rebalance,
+                                 .writes = true,
+                                 .begin = bind_action,
+                                 .reply = reply_asked};

@@ -3,7 +3,7 @@
  * response is 202. REST loops; the proof runs on a worker. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -137,62 +137,20 @@ static enum api_next bind_tables(struct api_request *request)
     return api_bind_times(request);
 }
 
-const struct api_route api_admin_tables_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/tables",
-     .id = "adminListTables",
-     .secret = true,
-     .query = API_QUERY_PAGE | API_QUERY_PLAYER | API_QUERY_STATE | API_QUERY_VARIANT | API_QUERY_TIMES,
-     API_ADMIN,
-     .stmt = &do_tables,
-     .begin = bind_tables,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/tables/{table}",
-     .id = "adminGetTable",
-     .secret = true,
-     API_ADMIN,
-     .stmt = &do_table,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/tables/{table}/cancel",
-     .id = "cancelTable",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_cancel,
-     .begin = api_admin_bind_action,
-     .reply = reply_cancel},
-    {.method = "GET",
-     .path = "/v1/admin/lost-tables",
-     .id = "listLostTables",
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_lost_tables,
-     .begin = api_admin_bind_page,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/tables/{table}/lost-moves",
-     .id = "listLostMoves",
-     .secret = true,
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_lost_moves,
-     .begin = bind_lost_moves,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/admin/tables/{table}/lost-record",
-     .id = "getLostRecord",
-     .secret = true,
-     API_ADMIN,
-     .stmt = &do_lost_record,
-     .begin = api_admin_bind_id,
-     .reply = reply_lost_record},
-    {.method = "GET",
-     .path = "/v1/admin/ledger/proof",
-     .id = "proveLedger",
-     API_ADMIN,
-     .stmt = &do_proof,
-     .begin = api_admin_bind_key,
-     .reply = begin_proof},
-};
-const size_t api_admin_tables_routes_n = ARRAY_LEN(api_admin_tables_routes);
+API_OPERATION(adminListTables) = {
+    .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
+API_OPERATION(adminGetTable) = {
+    .stmt = &do_table, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(cancelTable) = {.body = &api_admin_reason_spec,
+                              .stmt = &do_cancel,
+                              .writes = true,
+                              .begin = api_admin_bind_action,
+                              .reply = reply_cancel};
+API_OPERATION(listLostTables) = {
+    .stmt = &do_lost_tables, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
+API_OPERATION(listLostMoves) = {
+    .stmt = &do_lost_moves, .writes = true, .begin = bind_lost_moves, .reply = api_json_page_reply};
+API_OPERATION(getLostRecord) = {
+    .stmt = &do_lost_record, .writes = true, .begin = api_admin_bind_id, .reply = reply_lost_record};
+API_OPERATION(proveLedger) = {
+    .stmt = &do_proof, .writes = true, .begin = api_admin_bind_key, .reply = begin_proof};

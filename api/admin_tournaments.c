@@ -2,7 +2,7 @@
  * pots are divided (docs/tournaments.md). REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/table_options.h"
 #include "api/validators.h"
@@ -279,57 +279,20 @@ static enum api_next reply_prizes(struct api_request *request, const PGresult *r
     return api_json_reply_as(request, rows, 201);
 }
 
-const struct api_route api_admin_tournaments_routes[] = {
-    {.method = "GET",
-     .path = "/v1/admin/tournaments",
-     .id = "adminListTournaments",
-     .query = API_QUERY_PAGE | API_QUERY_STATE | API_QUERY_KIND | API_QUERY_VARIANT,
-     API_ADMIN,
-     .stmt = &do_list,
-     .begin = bind_list,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/tournaments",
-     .id = "makeTournament",
-     API_ADMIN_ACTION,
-     .body = &make_spec,
-     .stmt = &do_make,
-     .begin = bind_make,
-     .reply = reply_make},
-    {.method = "GET",
-     .path = "/v1/admin/tournaments/{tournament}",
-     .id = "adminGetTournament",
-     API_ADMIN,
-     .stmt = &do_one,
-     .begin = api_admin_bind_id,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/tournaments/{tournament}/entries",
-     .id = "adminListTournamentEntries",
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_entries,
-     .begin = bind_entries,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/tournaments/{tournament}/cancel",
-     .id = "cancelTournament",
-     API_ADMIN_ACTION,
-     .body = &api_admin_reason_spec,
-     .stmt = &do_cancel,
-     .begin = api_admin_bind_action,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/admin/prize-tables",
-     .id = "listPrizeTables",
-     API_ADMIN,
-     .stmt = &api_admin_data_stmt,
-     .begin = bind_prize_list,
-     .reply = api_json_reply},
-    {.path = "/v1/admin/prize-tables",
-     .id = "makePrizeTable",
-     API_ADMIN_ACTION,
-     .body = &prize_spec,
-     .stmt = &do_prizes,
-     .begin = bind_prizes,
-     .reply = reply_prizes},
-};
-const size_t api_admin_tournaments_routes_n = ARRAY_LEN(api_admin_tournaments_routes);
+API_OPERATION(adminListTournaments) = {
+    .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
+API_OPERATION(makeTournament) = {
+    .body = &make_spec, .stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
+API_OPERATION(adminGetTournament) = {
+    .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
+API_OPERATION(adminListTournamentEntries) = {
+    .stmt = &do_entries, .writes = true, .begin = bind_entries, .reply = api_json_page_reply};
+API_OPERATION(cancelTournament) = {.body = &api_admin_reason_spec,
+                                   .stmt = &do_cancel,
+                                   .writes = true,
+                                   .begin = api_admin_bind_action,
+                                   .reply = api_json_reply};
+API_OPERATION(listPrizeTables) = {
+    .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
+API_OPERATION(makePrizeTable) = {
+    .body = &prize_spec, .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = reply_prizes};

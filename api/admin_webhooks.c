@@ -2,7 +2,7 @@
  * (webhook_put), and server/outbox.c sends them. REST loops. */
 #include "api/admin.h"
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/webhook_secret.h"
 #include "base/bug.h"
@@ -200,66 +200,28 @@ static enum api_next begin_redeliver(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_admin_webhooks_routes[] = {
-    {.path = "/v1/admin/webhooks",
-     .id = "makeWebhook",
-     API_ADMIN_ACTION,
-     .body = &make_spec,
-     .stmt = &do_webhook,
-     .begin = begin_make,
-     .reply = reply_made},
-    {.method = "GET",
-     .path = "/v1/admin/webhooks",
-     .id = "listWebhooks",
-     .secret = true,
-     API_ADMIN,
-     .stmt = &do_webhooks,
-     .begin = api_admin_bind_key,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/admin/webhooks/{webhook}",
-     .id = "changeWebhook",
-     API_ADMIN,
-     .body = &change_spec,
-     .stmt = &do_change,
-     .begin = begin_change,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/admin/webhooks/{webhook}",
-     .id = "removeWebhook",
-     API_ADMIN,
-     .stmt = &do_remove,
-     .begin = api_admin_bind_id,
-     .reply = api_row_reply_code},
-    {.path = "/v1/admin/webhooks/{webhook}/secret",
-     .id = "renewWebhookSecret",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_secret,
-     .begin = begin_secret,
-     .reply = reply_secret},
-    {.path = "/v1/admin/webhooks/{webhook}/ping",
-     .id = "pingWebhook",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_ping,
-     .begin = api_admin_bind_action_on,
-     .reply = reply_accepted},
-    {.method = "GET",
-     .path = "/v1/admin/webhooks/{webhook}/deliveries",
-     .id = "listDeliveries",
-     .secret = true,
-     .query = API_QUERY_PAGE,
-     API_ADMIN,
-     .stmt = &do_deliveries,
-     .begin = begin_deliveries,
-     .reply = api_json_page_reply},
-    {.path = "/v1/admin/webhooks/{webhook}/deliveries/{delivery}/redeliver",
-     .id = "redeliver",
-     API_ADMIN_ACTION,
-     .body = &api_spec_empty,
-     .stmt = &do_redeliver,
-     .begin = begin_redeliver,
-     .reply = reply_accepted},
-};
-const size_t api_admin_webhooks_routes_n = ARRAY_LEN(api_admin_webhooks_routes);
+API_OPERATION(makeWebhook) = {
+    .body = &make_spec, .stmt = &do_webhook, .writes = true, .begin = begin_make, .reply = reply_made};
+API_OPERATION(listWebhooks) = {
+    .stmt = &do_webhooks, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
+API_OPERATION(changeWebhook) = {
+    .body = &change_spec, .stmt = &do_change, .writes = true, .begin = begin_change, .reply = api_json_reply};
+API_OPERATION(removeWebhook) = {
+    .stmt = &do_remove, .writes = true, .begin = api_admin_bind_id, .reply = api_row_reply_code};
+API_OPERATION(renewWebhookSecret) = {.body = &api_spec_empty,
+                                     .stmt = &do_secret,
+                                     .writes = true,
+                                     .begin = begin_secret,
+                                     .reply = reply_secret};
+API_OPERATION(pingWebhook) = {.body = &api_spec_empty,
+                              .stmt = &do_ping,
+                              .writes = true,
+                              .begin = api_admin_bind_action_on,
+                              .reply = reply_accepted};
+API_OPERATION(listDeliveries) = {
+    .stmt = &do_deliveries, .writes = true, .begin = begin_deliveries, .reply = api_json_page_reply};
+API_OPERATION(redeliver) = {.body = &api_spec_empty,
+                            .stmt = &do_redeliver,
+                            .writes = true,
+                            .begin = begin_redeliver,
+                            .reply = reply_accepted};

@@ -2,10 +2,10 @@
  * account. REST loops; passwords are hashed on workers. Login: login.c. */
 #include "api/known_device.h"
 #include "api/nickname.h"
+#include "api/operations.h"
 #include "api/origin.h"
 #include "api/password_rules.h"
 #include "api/profile.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
@@ -211,48 +211,20 @@ static enum api_next bind_refresh(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_auth_routes[] = {
-    {.method = "POST",
-     .path = "/v1/auth/guest",
-     .id = "enterAsGuest",
-     .rate = API_RATE_AUTH,
-     .body = &guest_spec,
-     .stmt = &do_enter_guest,
-     .writes = true,
-     .begin = bind_guest,
-     .reply = reply_session},
-    {.method = "POST",
-     .path = "/v1/auth/register",
-     .id = "register",
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &register_spec,
-     .begin = begin_register},
-    {.method = "POST",
-     .path = "/v1/auth/upgrade",
-     .id = "upgrade",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &upgrade_spec,
-     .begin = begin_upgrade},
-    {.method = "POST",
-     .path = "/v1/auth/refresh",
-     .id = "refresh",
-     .rate = API_RATE_AUTH,
-     .body = &refresh_spec,
-     .stmt = &do_enter_refresh,
-     .writes = true,
-     .begin = bind_refresh,
-     .reply = reply_session},
-    {.method = "POST",
-     .path = "/v1/auth/logout",
-     .id = "logout",
-     .rate = API_RATE_AUTH,
-     .body = &refresh_spec,
-     .stmt = &do_logout,
-     .writes = true,
-     .begin = bind_logout,
-     .reply = api_session_reply_ended},
-};
-const size_t api_auth_routes_n = ARRAY_LEN(api_auth_routes);
+API_OPERATION(enterAsGuest) = {.body = &guest_spec,
+                               .stmt = &do_enter_guest,
+                               .writes = true,
+                               .begin = bind_guest,
+                               .reply = reply_session};
+API_OPERATION(register) = {.computes = true, .body = &register_spec, .begin = begin_register};
+API_OPERATION(upgrade) = {.computes = true, .body = &upgrade_spec, .begin = begin_upgrade};
+API_OPERATION(refresh) = {.body = &refresh_spec,
+                          .stmt = &do_enter_refresh,
+                          .writes = true,
+                          .begin = bind_refresh,
+                          .reply = reply_session};
+API_OPERATION(logout) = {.body = &refresh_spec,
+                         .stmt = &do_logout,
+                         .writes = true,
+                         .begin = bind_logout,
+                         .reply = api_session_reply_ended};

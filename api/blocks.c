@@ -1,6 +1,6 @@
 /* Players whom a player mutes (no chat from them) or blocks (not seated with them). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/seats.h"
 #include "base/bug.h"
@@ -72,50 +72,10 @@ static enum api_next bind_blocks(struct api_request *request)
     return api_json_page_bind(request);
 }
 
-#define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
-
-const struct api_route api_blocks_routes[] = {
-    {.method = "PUT",
-     .path = "/v1/players/{player}/mute",
-     .id = "mutePlayer",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_block,
-     .begin = bind_mute,
-     .reply = reply_change},
-    {.method = "DELETE",
-     .path = "/v1/players/{player}/mute",
-     .id = "unmutePlayer",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_block,
-     .begin = bind_unmute,
-     .reply = reply_change},
-    {.method = "PUT",
-     .path = "/v1/players/{player}/block",
-     .id = "blockPlayer",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_block,
-     .begin = bind_block,
-     .reply = reply_change},
-    {.method = "DELETE",
-     .path = "/v1/players/{player}/block",
-     .id = "unblockPlayer",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_block,
-     .begin = bind_unblock,
-     .reply = reply_change},
-    {.method = "GET",
-     .path = "/v1/me/blocks",
-     .id = "listBlocks",
-     .scope = API_SCOPE_SOCIAL,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_blocks,
-     .begin = bind_blocks,
-     .reply = api_json_page_reply},
-};
-const size_t api_blocks_routes_n = ARRAY_LEN(api_blocks_routes);
+API_OPERATION(mutePlayer) = {.stmt = &do_block, .writes = true, .begin = bind_mute, .reply = reply_change};
+API_OPERATION(unmutePlayer) = {
+    .stmt = &do_block, .writes = true, .begin = bind_unmute, .reply = reply_change};
+API_OPERATION(blockPlayer) = {.stmt = &do_block, .writes = true, .begin = bind_block, .reply = reply_change};
+API_OPERATION(unblockPlayer) = {
+    .stmt = &do_block, .writes = true, .begin = bind_unblock, .reply = reply_change};
+API_OPERATION(listBlocks) = {.stmt = &q_blocks, .begin = bind_blocks, .reply = api_json_page_reply};

@@ -4,7 +4,7 @@
 #include "api/device.h"
 #include "api/json_reply.h"
 #include "api/nickname.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/scopes.h"
 #include "api/seats.h"
@@ -251,82 +251,24 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
     return API_DONE;
 }
 
-const struct api_route api_bots_routes[] = {
-    {.method = "POST",
-     .path = "/v1/auth/token",
-     .id = "enterWithToken",
-     .role = API_ANYONE,
-     .rate = API_RATE_AUTH,
-     .body = &enter_spec,
-     .stmt = &do_enter_bot,
-     .writes = true,
-     .begin = bind_enter,
-     .reply = reply_enter},
-    {.method = "GET",
-     .path = "/v1/me/bots",
-     .id = "listBots",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_bots,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/bots",
-     .id = "makeBot",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &make_spec,
-     .stmt = &do_bot_make,
-     .writes = true,
-     .begin = bind_make,
-     .reply = reply_made},
-    {.method = "PATCH",
-     .path = "/v1/me/bots/{bot}",
-     .id = "changeBot",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &change_spec,
-     .stmt = &do_bot_change,
-     .writes = true,
-     .begin = bind_change,
-     .reply = reply_changed},
-    {.method = "DELETE",
-     .path = "/v1/me/bots/{bot}",
-     .id = "retireBot",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_bot_retire,
-     .writes = true,
-     .begin = api_bind_player_and_id,
-     .reply = reply_retired},
-    {.method = "GET",
-     .path = "/v1/me/bots/{bot}/tokens",
-     .id = "listBotTokens",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_bot_tokens,
-     .begin = api_bind_player_and_id,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/bots/{bot}/tokens",
-     .id = "makeBotToken",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &token_spec,
-     .stmt = &do_bot_token_make,
-     .writes = true,
-     .begin = bind_token,
-     .reply = reply_token},
-    {.method = "DELETE",
-     .path = "/v1/me/bots/{bot}/tokens/{token}",
-     .id = "revokeBotToken",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_bot_token_revoke,
-     .writes = true,
-     .begin = bind_revoke,
-     .reply = api_session_reply_ended},
-};
-const size_t api_bots_routes_n = ARRAY_LEN(api_bots_routes);
+API_OPERATION(enterWithToken) = {
+    .body = &enter_spec, .stmt = &do_enter_bot, .writes = true, .begin = bind_enter, .reply = reply_enter};
+API_OPERATION(listBots) = {.stmt = &q_bots, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(makeBot) = {
+    .body = &make_spec, .stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
+API_OPERATION(changeBot) = {.body = &change_spec,
+                            .stmt = &do_bot_change,
+                            .writes = true,
+                            .begin = bind_change,
+                            .reply = reply_changed};
+API_OPERATION(retireBot) = {
+    .stmt = &do_bot_retire, .writes = true, .begin = api_bind_player_and_id, .reply = reply_retired};
+API_OPERATION(listBotTokens) = {
+    .stmt = &q_bot_tokens, .begin = api_bind_player_and_id, .reply = api_json_reply};
+API_OPERATION(makeBotToken) = {.body = &token_spec,
+                               .stmt = &do_bot_token_make,
+                               .writes = true,
+                               .begin = bind_token,
+                               .reply = reply_token};
+API_OPERATION(revokeBotToken) = {
+    .stmt = &do_bot_token_revoke, .writes = true, .begin = bind_revoke, .reply = api_session_reply_ended};

@@ -1,7 +1,7 @@
 /* GET /v1/tables/{table}/chat: the chat of a table, for players who sat there; without those whom the reader
  * has muted or blocked. REST loops. */
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "base/bug.h"
 
 /* One row without a message for an empty chat, no row for an unknown table. */
@@ -42,16 +42,4 @@ static enum api_next reply_chat(struct api_request *request, const PGresult *row
     return api_page_reply_n(request, rows, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_said);
 }
 
-const struct api_route api_chat_routes[] = {
-    {.method = "GET",
-     .path = "/v1/tables/{table}/chat",
-     .id = "listChat",
-     .scope = API_SCOPE_CHAT,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &chat_of_table,
-     .begin = bind_chat,
-     .reply = reply_chat},
-};
-const size_t api_chat_routes_n = ARRAY_LEN(api_chat_routes);
+API_OPERATION(listChat) = {.stmt = &chat_of_table, .begin = bind_chat, .reply = reply_chat};

@@ -1,6 +1,6 @@
 /* /v1/clubs/{club}/chat: members' messages to their club (docs/clubs.md). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -52,38 +52,8 @@ static enum api_next bind_line(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_club_chat_routes[] = {
-    {.method = "GET",
-     .path = "/v1/clubs/{club}/chat",
-     .id = "listClubChat",
-     .scope = API_SCOPE_CHAT,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .query = API_QUERY_PAGE,
-     .stmt = &q_chat,
-     .begin = bind_list,
-     .reply = api_json_page_reply},
-    {.method = "POST",
-     .path = "/v1/clubs/{club}/chat",
-     .id = "sayInClub",
-     .scope = API_SCOPE_CHAT,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .writes = true,
-     .idempotent = true,
-     .body = &say_spec,
-     .stmt = &do_chat,
-     .begin = bind_say,
-     .reply = reply_say},
-    {.method = "DELETE",
-     .path = "/v1/clubs/{club}/chat/{message}",
-     .id = "deleteClubMessage",
-     .scope = API_SCOPE_CHAT,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .writes = true,
-     .stmt = &do_delete,
-     .begin = bind_line,
-     .reply = api_row_reply_code},
-};
-const size_t api_club_chat_routes_n = ARRAY_LEN(api_club_chat_routes);
+API_OPERATION(listClubChat) = {.stmt = &q_chat, .begin = bind_list, .reply = api_json_page_reply};
+API_OPERATION(sayInClub) = {
+    .body = &say_spec, .stmt = &do_chat, .writes = true, .begin = bind_say, .reply = reply_say};
+API_OPERATION(deleteClubMessage) = {
+    .stmt = &do_delete, .writes = true, .begin = bind_line, .reply = api_row_reply_code};

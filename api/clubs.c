@@ -2,8 +2,8 @@
  * (docs/clubs.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/seats.h"
 #include "api/unicode.h"
@@ -167,94 +167,17 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
     return api_row_reply_code(request, rows);
 }
 
-#define READ .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_READ
-#define OPEN .scope = API_SCOPE_SOCIAL, .role = API_READER, .rate = API_RATE_READ
-#define WRITE .scope = API_SCOPE_SOCIAL, .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
-
-const struct api_route api_clubs_routes[] = {
-    {.method = "GET",
-     .path = "/v1/clubs",
-     .id = "listClubs",
-     OPEN,
-     .query = API_QUERY_PAGE | API_QUERY_Q,
-     .stmt = &q_clubs,
-     .begin = bind_list,
-     .reply = api_json_list_reply},
-    {.method = "GET",
-     .path = "/v1/me/clubs",
-     .id = "listMyClubs",
-     READ,
-     .stmt = &q_my_clubs,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/clubs/{club}",
-     .id = "getClub",
-     OPEN,
-     .stmt = &q_club,
-     .begin = api_bind_player_and_id,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/clubs/{club}/members",
-     .id = "listClubMembers",
-     OPEN,
-     .query = API_QUERY_PAGE,
-     .stmt = &q_members,
-     .begin = bind_page,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/clubs/{club}/tables",
-     .id = "listClubTables",
-     READ,
-     .query = API_QUERY_PAGE,
-     .stmt = &q_tables,
-     .begin = bind_page,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/clubs/{club}/leaderboards/{variant}/{board}/{period}",
-     .id = "getClubLeaderboard",
-     OPEN,
-     .query = API_QUERY_PAGE,
-     .stmt = &q_board,
-     .begin = bind_board,
-     .reply = api_json_page_reply},
-    {.method = "POST",
-     .path = "/v1/clubs",
-     .id = "createClub",
-     WRITE,
-     .idempotent = true,
-     .body = &create_spec,
-     .stmt = &do_create,
-     .begin = bind_create,
-     .reply = reply_create},
-    {.method = "PATCH",
-     .path = "/v1/clubs/{club}",
-     .id = "changeClub",
-     WRITE,
-     .body = &change_spec,
-     .stmt = &do_change,
-     .begin = bind_change,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/clubs/{club}",
-     .id = "closeClub",
-     WRITE,
-     .stmt = &do_close,
-     .begin = api_bind_player_and_id,
-     .reply = reply_closed},
-    {.method = "PUT",
-     .path = "/v1/clubs/{club}/members/{player}",
-     .id = "joinClub",
-     WRITE,
-     .stmt = &do_join,
-     .begin = bind_member,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/clubs/{club}/members/{player}",
-     .id = "leaveClub",
-     WRITE,
-     .stmt = &do_leave,
-     .begin = bind_member,
-     .reply = reply_left},
-};
-const size_t api_clubs_routes_n = ARRAY_LEN(api_clubs_routes);
+API_OPERATION(listClubs) = {.stmt = &q_clubs, .begin = bind_list, .reply = api_json_list_reply};
+API_OPERATION(listMyClubs) = {.stmt = &q_my_clubs, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(getClub) = {.stmt = &q_club, .begin = api_bind_player_and_id, .reply = api_json_reply};
+API_OPERATION(listClubMembers) = {.stmt = &q_members, .begin = bind_page, .reply = api_json_page_reply};
+API_OPERATION(listClubTables) = {.stmt = &q_tables, .begin = bind_page, .reply = api_json_page_reply};
+API_OPERATION(getClubLeaderboard) = {.stmt = &q_board, .begin = bind_board, .reply = api_json_page_reply};
+API_OPERATION(createClub) = {
+    .body = &create_spec, .stmt = &do_create, .writes = true, .begin = bind_create, .reply = reply_create};
+API_OPERATION(changeClub) = {
+    .body = &change_spec, .stmt = &do_change, .writes = true, .begin = bind_change, .reply = api_json_reply};
+API_OPERATION(closeClub) = {
+    .stmt = &do_close, .writes = true, .begin = api_bind_player_and_id, .reply = reply_closed};
+API_OPERATION(joinClub) = {.stmt = &do_join, .writes = true, .begin = bind_member, .reply = api_json_reply};
+API_OPERATION(leaveClub) = {.stmt = &do_leave, .writes = true, .begin = bind_member, .reply = reply_left};

@@ -1,8 +1,8 @@
 /* /v1/me/account, /v1/me/password, /v1/me/email: credentials of an account, and changing them after entering
  * the password again (reauth.h). REST loops; passwords are compared and hashed on workers. */
+#include "api/operations.h"
 #include "api/password_rules.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
@@ -121,44 +121,18 @@ static enum api_next after_begin_email(struct api_request *request, const PGresu
 static const struct db_stmt do_send_verification = {"do_send_verification",
                                                     "SELECT do_send_verification($1) AS code", 1};
 
-const struct api_route api_credentials_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/account",
-     .id = "getAccount",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &api_reauth_account_stmt,
-     .begin = api_bind_player,
-     .reply = reply_account},
-    {.method = "POST",
-     .path = "/v1/me/password",
-     .id = "changePassword",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &password_spec,
-     .stmt = &api_reauth_account_stmt,
-     .begin = api_bind_player,
-     .reply = after_account},
-    {.method = "POST",
-     .path = "/v1/me/email",
-     .id = "changeEmail",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &email_spec,
-     .stmt = &api_reauth_stmt,
-     .writes = true,
-     .begin = api_reauth_bind,
-     .reply = after_begin_email},
-    {.method = "POST",
-     .path = "/v1/me/email/verification",
-     .id = "sendVerification",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .stmt = &do_send_verification,
-     .writes = true,
-     .begin = api_bind_player,
-     .reply = reply_code},
-};
-const size_t api_credentials_routes_n = ARRAY_LEN(api_credentials_routes);
+API_OPERATION(getAccount) = {
+    .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = reply_account};
+API_OPERATION(changePassword) = {.computes = true,
+                                 .body = &password_spec,
+                                 .stmt = &api_reauth_account_stmt,
+                                 .begin = api_bind_player,
+                                 .reply = after_account};
+API_OPERATION(changeEmail) = {.computes = true,
+                              .body = &email_spec,
+                              .stmt = &api_reauth_stmt,
+                              .writes = true,
+                              .begin = api_reauth_bind,
+                              .reply = after_begin_email};
+API_OPERATION(sendVerification) = {
+    .stmt = &do_send_verification, .writes = true, .begin = api_bind_player, .reply = reply_code};

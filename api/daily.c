@@ -1,6 +1,6 @@
 /* /v1/daily-deals: one deal per day with the same cards for all players (docs/daily-deal.md). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "api/tickets.h"
 #include "api/validators.h"
@@ -92,48 +92,8 @@ static enum api_next begin_play(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_daily_routes[] = {
-    {.method = "GET",
-     .path = "/v1/daily-deals",
-     .id = "listDailyDeals",
-     .scope = API_SCOPE_READ,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_daily_deals,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/daily-deals/{day}/{variant}/plays",
-     .id = "playDailyDeal",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &play_spec,
-     .stmt = &do_daily_play,
-     .writes = true,
-     .begin = begin_play,
-     .reply = api_seat_reply},
-    {.method = "GET",
-     .path = "/v1/daily-deals/{day}/{variant}/board",
-     .id = "getDailyBoard",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_daily_board,
-     .begin = begin_board,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/daily-deals/{day}/seeds",
-     .id = "listDailySeeds",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_daily_seeds,
-     .begin = begin_seeds,
-     .reply = api_json_page_reply},
-};
-const size_t api_daily_routes_n = ARRAY_LEN(api_daily_routes);
+API_OPERATION(listDailyDeals) = {.stmt = &q_daily_deals, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(playDailyDeal) = {
+    .body = &play_spec, .stmt = &do_daily_play, .writes = true, .begin = begin_play, .reply = api_seat_reply};
+API_OPERATION(getDailyBoard) = {.stmt = &q_daily_board, .begin = begin_board, .reply = api_json_page_reply};
+API_OPERATION(listDailySeeds) = {.stmt = &q_daily_seeds, .begin = begin_seeds, .reply = api_json_page_reply};

@@ -2,8 +2,8 @@
  * again) and can be undone until the day of deletion; the job erase_players does the work. REST loops;
  * passwords are compared on workers. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/seats.h"
 #include "api/session_reply.h"
 #include "base/bug.h"
@@ -50,33 +50,11 @@ static enum api_next after_account(struct api_request *request, const PGresult *
     return api_reauth_account(request, rows, ask);
 }
 
-const struct api_route api_deletion_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/deletion",
-     .id = "getDeletion",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_deletion,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/deletion",
-     .id = "askDeletion",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &ask_spec,
-     .stmt = &api_reauth_account_stmt,
-     .begin = api_bind_player,
-     .reply = after_account},
-    {.method = "DELETE",
-     .path = "/v1/me/deletion",
-     .id = "takeBackDeletion",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_take_back_deletion,
-     .writes = true,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-};
-const size_t api_deletion_routes_n = ARRAY_LEN(api_deletion_routes);
+API_OPERATION(getDeletion) = {.stmt = &q_deletion, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(askDeletion) = {.computes = true,
+                              .body = &ask_spec,
+                              .stmt = &api_reauth_account_stmt,
+                              .begin = api_bind_player,
+                              .reply = after_account};
+API_OPERATION(takeBackDeletion) = {
+    .stmt = &do_take_back_deletion, .writes = true, .begin = api_bind_player, .reply = api_json_reply};

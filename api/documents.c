@@ -1,5 +1,5 @@
 /* The contracts and the page that renders them, all embedded in the program. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -45,14 +45,8 @@ static enum api_next docs_style(struct api_request *request)
     return document(request, "docs.css", "text/css; charset=utf-8");
 }
 
-#define GET(where, name, function)                                                                           \
-    INIT(.method = "GET", .path = (where), .id = (name), .rate = API_RATE_READ, .begin = (function))
-
-const struct api_route api_documents_routes[] = {
-    GET("/openapi.yaml", "openapi", openapi),
-    GET("/asyncapi.yaml", "asyncapi", asyncapi),
-    GET("/docs", "docs", docs),
-    GET("/docs.js", "docsScript", docs_script),
-    GET("/docs.css", "docsStyle", docs_style),
-};
-const size_t api_documents_routes_n = ARRAY_LEN(api_documents_routes);
+API_OPERATION(openapi) = {.begin = openapi};
+API_OPERATION(asyncapi) = {.begin = asyncapi};
+API_OPERATION(docs) = {.begin = docs};
+API_OPERATION(docsScript) = {.begin = docs_script};
+API_OPERATION(docsStyle) = {.begin = docs_style};

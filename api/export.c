@@ -1,8 +1,8 @@
 /* /v1/me/export: a file with all data about a player, for them. It is requested, built in the background
  * (server/http/upkeep.c), and downloaded in parts. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -59,33 +59,10 @@ static enum api_next reply_part(struct api_request *request, const PGresult *row
     return API_DONE;
 }
 
-const struct api_route api_export_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/export",
-     .id = "getExport",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_export,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/export",
-     .id = "askExport",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &api_reauth_account_spec,
-     .stmt = &api_reauth_account_stmt,
-     .begin = api_bind_player,
-     .reply = after_account},
-    {.method = "GET",
-     .path = "/v1/me/export/{export}/parts/{part}",
-     .id = "getExportPart",
-     .secret = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_export_part,
-     .begin = bind_part,
-     .reply = reply_part},
-};
-const size_t api_export_routes_n = ARRAY_LEN(api_export_routes);
+API_OPERATION(getExport) = {.stmt = &q_export, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(askExport) = {.computes = true,
+                            .body = &api_reauth_account_spec,
+                            .stmt = &api_reauth_account_stmt,
+                            .begin = api_bind_player,
+                            .reply = after_account};
+API_OPERATION(getExportPart) = {.stmt = &q_export_part, .begin = bind_part, .reply = reply_part};

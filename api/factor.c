@@ -2,8 +2,8 @@
  * code, which returns recovery codes; replacing those or turning the factor off requires the password and a
  * code. REST loops; passwords are compared on workers. For login with a second factor see login.c. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -181,57 +181,27 @@ static enum api_next after_begin_off(struct api_request *request, const PGresult
     return api_work(request, api_reauth_compare, switch_off);
 }
 
-const struct api_route api_factor_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/factor",
-     .id = "getFactor",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_factor,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/factor",
-     .id = "setUpFactor",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &setup_spec,
-     .stmt = &api_reauth_stmt,
-     .writes = true,
-     .begin = api_reauth_bind_password,
-     .reply = after_begin_setup},
-    {.method = "POST",
-     .path = "/v1/me/factor/confirm",
-     .id = "confirmFactor",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .body = &confirm_spec,
-     .stmt = &do_factor_confirm_begin,
-     .writes = true,
-     .begin = api_bind_player,
-     .reply = after_begin_confirm},
-    {.method = "POST",
-     .path = "/v1/me/factor/recovery-codes",
-     .id = "renewRecoveryCodes",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &proof_spec,
-     .stmt = &api_reauth_stmt,
-     .writes = true,
-     .begin = api_reauth_bind,
-     .reply = after_begin_codes},
-    {.method = "POST",
-     .path = "/v1/me/factor/off",
-     .id = "switchFactorOff",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &proof_spec,
-     .stmt = &api_reauth_stmt,
-     .writes = true,
-     .begin = api_reauth_bind,
-     .reply = after_begin_off},
-};
-const size_t api_factor_routes_n = ARRAY_LEN(api_factor_routes);
+API_OPERATION(getFactor) = {.stmt = &q_factor, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(setUpFactor) = {.computes = true,
+                              .body = &setup_spec,
+                              .stmt = &api_reauth_stmt,
+                              .writes = true,
+                              .begin = api_reauth_bind_password,
+                              .reply = after_begin_setup};
+API_OPERATION(confirmFactor) = {.body = &confirm_spec,
+                                .stmt = &do_factor_confirm_begin,
+                                .writes = true,
+                                .begin = api_bind_player,
+                                .reply = after_begin_confirm};
+API_OPERATION(renewRecoveryCodes) = {.computes = true,
+                                     .body = &proof_spec,
+                                     .stmt = &api_reauth_stmt,
+                                     .writes = true,
+                                     .begin = api_reauth_bind,
+                                     .reply = after_begin_codes};
+API_OPERATION(switchFactorOff) = {.computes = true,
+                                  .body = &proof_spec,
+                                  .stmt = &api_reauth_stmt,
+                                  .writes = true,
+                                  .begin = api_reauth_bind,
+                                  .reply = after_begin_off};

@@ -1,6 +1,6 @@
 /* /v1/friends: friends and friend requests in both directions; inviting a friend to a table. REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -33,42 +33,10 @@ static enum api_next bind_invite(struct api_request *request)
     return API_QUERY;
 }
 
-#define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
-
-const struct api_route api_friends_routes[] = {
-    {.method = "GET",
-     .path = "/v1/friends",
-     .id = "listFriends",
-     .scope = API_SCOPE_SOCIAL,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_friends,
-     .begin = bind_friends,
-     .reply = api_json_page_reply},
-    {.method = "PUT",
-     .path = "/v1/friends/{player}",
-     .id = "befriend",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_befriend,
-     .begin = api_bind_player_and_id,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/friends/{player}",
-     .id = "unfriend",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_unfriend,
-     .begin = api_bind_player_and_id,
-     .reply = reply_unfriend},
-    {.method = "PUT",
-     .path = "/v1/friends/{player}/tables/{table}",
-     .id = "inviteFriend",
-     .scope = API_SCOPE_SOCIAL,
-     WRITE,
-     .stmt = &do_invite,
-     .begin = bind_invite,
-     .reply = api_row_reply_code},
-};
-const size_t api_friends_routes_n = ARRAY_LEN(api_friends_routes);
+API_OPERATION(listFriends) = {.stmt = &q_friends, .begin = bind_friends, .reply = api_json_page_reply};
+API_OPERATION(befriend) = {
+    .stmt = &do_befriend, .writes = true, .begin = api_bind_player_and_id, .reply = api_json_reply};
+API_OPERATION(unfriend) = {
+    .stmt = &do_unfriend, .writes = true, .begin = api_bind_player_and_id, .reply = reply_unfriend};
+API_OPERATION(inviteFriend) = {
+    .stmt = &do_invite, .writes = true, .begin = bind_invite, .reply = api_row_reply_code};

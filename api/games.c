@@ -1,8 +1,8 @@
 /* /v1/games: the player's history, one finished game, and its record. REST loops. */
 #include "api/games.h"
 
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -264,40 +264,6 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
     return api_record_reply(request, rows, "record");
 }
 
-const struct api_route api_games_routes[] = {
-    {.method = "GET",
-     .path = "/v1/games",
-     .id = "listGames",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_TIMES | API_QUERY_FORMAT,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &games_of_player,
-     .begin = bind_games,
-     .reply = reply_games},
-    {.method = "GET",
-     .path = "/v1/games/{game}",
-     .id = "getGame",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .kept = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &game_by_id,
-     .begin = api_bind_player_and_id,
-     .reply = reply_game},
-    {.method = "GET",
-     .path = "/v1/games/{game}/record",
-     .id = "getRecord",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .kept = true,
-     .query = API_QUERY_HAND,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &record_of_game,
-     .begin = bind_record,
-     .reply = reply_record},
-};
-const size_t api_games_routes_n = ARRAY_LEN(api_games_routes);
+API_OPERATION(listGames) = {.stmt = &games_of_player, .begin = bind_games, .reply = reply_games};
+API_OPERATION(getGame) = {.stmt = &game_by_id, .begin = api_bind_player_and_id, .reply = reply_game};
+API_OPERATION(getRecord) = {.stmt = &record_of_game, .begin = bind_record, .reply = reply_record};

@@ -3,8 +3,8 @@
 #include "api/known_device.h"
 #include "api/nickname.h"
 #include "api/oidc.h"
+#include "api/operations.h"
 #include "api/profile.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "base/bug.h"
@@ -154,54 +154,10 @@ static enum api_next begin_unlink(struct api_request *request)
     return api_param_id(request, 0, &id) ? api_bind_player(request) : API_DONE;
 }
 
-const struct api_route api_identities_routes[] = {
-    {.method = "GET",
-     .path = "/v1/auth/oidc",
-     .id = "listProviders",
-     .rate = API_RATE_READ,
-     .begin = list_providers},
-    {.method = "POST",
-     .path = "/v1/auth/oidc/{provider}",
-     .id = "beginSignIn",
-     .rate = API_RATE_AUTH,
-     .body = &api_oidc_begin_spec,
-     .begin = api_oidc_begin},
-    {.method = "POST",
-     .path = "/v1/auth/oidc/{provider}/finish",
-     .id = "finishSignIn",
-     .rate = API_RATE_AUTH,
-     .body = &api_oidc_finish_spec,
-     .begin = finish_sign_in},
-    {.method = "GET",
-     .path = "/v1/me/identities",
-     .id = "listIdentities",
-     .secret = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_identities,
-     .begin = api_bind_player,
-     .reply = reply_identities},
-    {.method = "POST",
-     .path = "/v1/me/oidc/{provider}",
-     .id = "beginLink",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .body = &api_oidc_begin_spec,
-     .begin = api_oidc_begin},
-    {.method = "POST",
-     .path = "/v1/me/oidc/{provider}/finish",
-     .id = "finishLink",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .body = &api_oidc_finish_spec,
-     .begin = finish_link},
-    {.method = "DELETE",
-     .path = "/v1/me/identities/{identity}",
-     .id = "unlinkIdentity",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .stmt = &q_identities,
-     .begin = begin_unlink,
-     .reply = unlink_identity},
-};
-const size_t api_identities_routes_n = ARRAY_LEN(api_identities_routes);
+API_OPERATION(listProviders) = {.begin = list_providers};
+API_OPERATION(beginSignIn) = {.body = &api_oidc_begin_spec, .begin = api_oidc_begin};
+API_OPERATION(finishSignIn) = {.body = &api_oidc_finish_spec, .begin = finish_sign_in};
+API_OPERATION(listIdentities) = {.stmt = &q_identities, .begin = api_bind_player, .reply = reply_identities};
+API_OPERATION(beginLink) = {.body = &api_oidc_begin_spec, .begin = api_oidc_begin};
+API_OPERATION(finishLink) = {.body = &api_oidc_finish_spec, .begin = finish_link};
+API_OPERATION(unlinkIdentity) = {.stmt = &q_identities, .begin = begin_unlink, .reply = unlink_identity};

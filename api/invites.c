@@ -1,8 +1,8 @@
 /* /v1/invites: the player's invitation code, the players it brought, whose code it is, and entering the
  * inviter's code. REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/profile.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -34,42 +34,9 @@ static enum api_next bind_link(struct api_request *request)
     return API_QUERY;
 }
 
-#define WRITE .role = API_PLAYER, .rate = API_RATE_WRITE, .writes = true
-
-const struct api_route api_invites_routes[] = {
-    {.method = "GET",
-     .path = "/v1/invites",
-     .id = "listInvites",
-     .secret = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_invites,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST", /* a player has only one code, so a repeat needs no key */
-     .path = "/v1/invites",
-     .id = "makeInviteCode",
-     WRITE,
-     .stmt = &do_invites,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/invites/{invite}",
-     .id = "getInviteLink",
-     .secret = true,
-     .role = API_ANYONE,
-     .rate = API_RATE_LINK,
-     .stmt = &q_invite_link,
-     .begin = bind_link,
-     .reply = api_json_reply},
-    {.method = "PUT",
-     .path = "/v1/me/invitation",
-     .id = "acceptInvitation",
-     WRITE,
-     .idempotent = true,
-     .body = &accept_spec,
-     .stmt = &do_accept,
-     .begin = bind_accept,
-     .reply = api_json_reply},
-};
-const size_t api_invites_routes_n = ARRAY_LEN(api_invites_routes);
+API_OPERATION(listInvites) = {.stmt = &q_invites, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(makeInviteCode) = {
+    .stmt = &do_invites, .writes = true, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(getInviteLink) = {.stmt = &q_invite_link, .begin = bind_link, .reply = api_json_reply};
+API_OPERATION(acceptInvitation) = {
+    .body = &accept_spec, .stmt = &do_accept, .writes = true, .begin = bind_accept, .reply = api_json_reply};

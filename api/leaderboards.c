@@ -1,6 +1,6 @@
 /* /v1/leaderboards: a page, the players around the reader, or their friends. REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
@@ -32,41 +32,6 @@ static enum api_next bind_page(struct api_request *request)
     return bind_names(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
 
-const struct api_route api_leaderboards_routes[] = {
-    {.method = "GET",
-     .path = "/v1/leaderboards/{variant}/{board}/{period}",
-     .id = "getLeaderboard",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .tagged = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_board,
-     .begin = bind_page,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/leaderboards/{variant}/{board}/{period}/around",
-     .id = "getLeaderboardAround",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_around,
-     .begin = bind_names,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/leaderboards/{variant}/{board}/{period}/friends",
-     .id = "getLeaderboardFriends",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .tagged = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_friends,
-     .begin = bind_page,
-     .reply = api_json_page_reply},
-};
-const size_t api_leaderboards_routes_n = ARRAY_LEN(api_leaderboards_routes);
+API_OPERATION(getLeaderboard) = {.stmt = &q_board, .begin = bind_page, .reply = api_json_page_reply};
+API_OPERATION(getLeaderboardAround) = {.stmt = &q_around, .begin = bind_names, .reply = api_json_reply};
+API_OPERATION(getLeaderboardFriends) = {.stmt = &q_friends, .begin = bind_page, .reply = api_json_page_reply};

@@ -1,8 +1,8 @@
 /* /v1/leagues: the leagues and the current season's dates, a league's table, and the player's past seasons.
  * REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -45,41 +45,6 @@ static enum api_next reply_seasons(struct api_request *request, const PGresult *
     return api_page_reply(request, rows, write_season);
 }
 
-const struct api_route api_leagues_routes[] = {
-    {.method = "GET",
-     .path = "/v1/leagues",
-     .id = "listLeagues",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_leagues,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/leagues/{league}",
-     .id = "getLeagueTable",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .tagged = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_league_table,
-     .begin = bind_table,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/me/seasons",
-     .id = "listMySeasons",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .tagged = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_my_seasons,
-     .begin = bind_seasons,
-     .reply = reply_seasons},
-};
-const size_t api_leagues_routes_n = ARRAY_LEN(api_leagues_routes);
+API_OPERATION(listLeagues) = {.stmt = &q_leagues, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(getLeagueTable) = {.stmt = &q_league_table, .begin = bind_table, .reply = api_json_page_reply};
+API_OPERATION(listMySeasons) = {.stmt = &q_my_seasons, .begin = bind_seasons, .reply = reply_seasons};

@@ -3,9 +3,9 @@
  * are compared no more often than the locks allow. REST loops; passwords are compared on a worker. */
 #include "api/factor_code.h"
 #include "api/known_device.h"
+#include "api/operations.h"
 #include "api/password_rules.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
@@ -148,25 +148,14 @@ static enum api_next after_factor(struct api_request *request, const PGresult *r
     return api_query(request, &do_enter_factor, true, reply_session);
 }
 
-const struct api_route api_login_routes[] = {
-    {.method = "POST",
-     .path = "/v1/auth/login",
-     .id = "login",
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &login_spec,
-     .stmt = &do_login_begin,
-     .writes = true,
-     .begin = bind_login,
-     .reply = after_begin},
-    {.method = "POST",
-     .path = "/v1/auth/login/factor",
-     .id = "loginFactor",
-     .rate = API_RATE_AUTH,
-     .body = &factor_spec,
-     .stmt = &do_factor_begin,
-     .writes = true,
-     .begin = bind_factor,
-     .reply = after_factor},
-};
-const size_t api_login_routes_n = ARRAY_LEN(api_login_routes);
+API_OPERATION(login) = {.computes = true,
+                        .body = &login_spec,
+                        .stmt = &do_login_begin,
+                        .writes = true,
+                        .begin = bind_login,
+                        .reply = after_begin};
+API_OPERATION(loginFactor) = {.body = &factor_spec,
+                              .stmt = &do_factor_begin,
+                              .writes = true,
+                              .begin = bind_factor,
+                              .reply = after_factor};

@@ -3,8 +3,8 @@
  * requests a link. The link proves access to the address's mailbox. REST loops; passwords are hashed on
  * workers. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/password_rules.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
@@ -112,69 +112,32 @@ static enum api_next after_link(struct api_request *request, const PGresult *row
     return api_work(request, hash_password, store_password);
 }
 
-const struct api_route api_mail_proofs_routes[] = {
-    {.method = "POST",
-     .path = "/v1/auth/verify-email",
-     .id = "verifyEmail",
-     .rate = API_RATE_AUTH,
-     .body = &token_spec,
-     .stmt = &do_confirm_email,
-     .writes = true,
-     .begin = bind_confirm,
-     .reply = api_row_reply_code},
-    {.method = "POST",
-     .path = "/v1/me/email/confirmation",
-     .id = "confirmEmail",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .body = &token_spec,
-     .stmt = &do_confirm_email,
-     .writes = true,
-     .begin = bind_confirm,
-     .reply = api_row_reply_code},
-    {.method = "POST",
-     .path = "/v1/auth/undo-email",
-     .id = "undoEmail",
-     .rate = API_RATE_AUTH,
-     .body = &token_spec,
-     .stmt = &do_undo_email,
-     .writes = true,
-     .begin = bind_token,
-     .reply = api_session_reply_ended},
-    {.method = "POST",
-     .path = "/v1/auth/unlock",
-     .id = "unlockAccount",
-     .rate = API_RATE_AUTH,
-     .body = &token_spec,
-     .stmt = &do_unlock_login,
-     .writes = true,
-     .begin = bind_token,
-     .reply = api_row_reply_code},
-    {.method = "POST",
-     .path = "/v1/auth/forgot",
-     .id = "forgotPassword",
-     .rate = API_RATE_AUTH,
-     .body = &forgot_spec,
-     .stmt = &do_forgot_password,
-     .writes = true,
-     .begin = bind_forgot,
-     .reply = reply_forgot},
-    {.method = "POST",
-     .path = "/v1/auth/reset",
-     .id = "resetPassword",
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &reset_spec,
-     .stmt = &q_reset_link,
-     .begin = bind_token,
-     .reply = after_link},
-    {.method = "POST",
-     .path = "/v1/auth/reset/ways",
-     .id = "getResetWays",
-     .rate = API_RATE_AUTH,
-     .body = &token_spec,
-     .stmt = &q_reset_ways,
-     .begin = bind_token,
-     .reply = api_json_reply},
-};
-const size_t api_mail_proofs_routes_n = ARRAY_LEN(api_mail_proofs_routes);
+API_OPERATION(verifyEmail) = {.body = &token_spec,
+                              .stmt = &do_confirm_email,
+                              .writes = true,
+                              .begin = bind_confirm,
+                              .reply = api_row_reply_code};
+API_OPERATION(confirmEmail) = {.body = &token_spec,
+                               .stmt = &do_confirm_email,
+                               .writes = true,
+                               .begin = bind_confirm,
+                               .reply = api_row_reply_code};
+API_OPERATION(undoEmail) = {.body = &token_spec,
+                            .stmt = &do_undo_email,
+                            .writes = true,
+                            .begin = bind_token,
+                            .reply = api_session_reply_ended};
+API_OPERATION(unlockAccount) = {.body = &token_spec,
+                                .stmt = &do_unlock_login,
+                                .writes = true,
+                                .begin = bind_token,
+                                .reply = api_row_reply_code};
+API_OPERATION(forgotPassword) = {.body = &forgot_spec,
+                                 .stmt = &do_forgot_password,
+                                 .writes = true,
+                                 .begin = bind_forgot,
+                                 .reply = reply_forgot};
+API_OPERATION(resetPassword) = {
+    .computes = true, .body = &reset_spec, .stmt = &q_reset_link, .begin = bind_token, .reply = after_link};
+API_OPERATION(getResetWays) = {
+    .body = &token_spec, .stmt = &q_reset_ways, .begin = bind_token, .reply = api_json_reply};

@@ -2,8 +2,8 @@
 #include "api/me.h"
 
 #include "api/nickname.h"
+#include "api/operations.h"
 #include "api/profile.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -160,35 +160,7 @@ static enum api_next reply_my_tables(struct api_request *request, const PGresult
     return API_DONE;
 }
 
-const struct api_route api_me_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me",
-     .id = "getMe",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_me,
-     .begin = api_bind_player,
-     .reply = reply_me},
-    {.method = "PATCH",
-     .path = "/v1/me",
-     .id = "changeMe",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &change_spec,
-     .stmt = &do_change_me,
-     .writes = true,
-     .begin = bind_change,
-     .reply = reply_change},
-    {.method = "GET",
-     .path = "/v1/me/tables",
-     .id = "listMyTables",
-     .secret = true,
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &tables_of_player,
-     .begin = bind_my_tables,
-     .reply = reply_my_tables},
-};
-const size_t api_me_routes_n = ARRAY_LEN(api_me_routes);
+API_OPERATION(getMe) = {.stmt = &q_me, .begin = api_bind_player, .reply = reply_me};
+API_OPERATION(changeMe) = {
+    .body = &change_spec, .stmt = &do_change_me, .writes = true, .begin = bind_change, .reply = reply_change};
+API_OPERATION(listMyTables) = {.stmt = &tables_of_player, .begin = bind_my_tables, .reply = reply_my_tables};

@@ -2,7 +2,7 @@
  * an order placed (db/functions/limits). Not to be confused with api/rate_limits.h, which limits requests.
  * REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "base/bug.h"
 
@@ -41,24 +41,9 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-const struct api_route api_me_limits_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/limits",
-     .id = "getLimits",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_limits,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/me/limits",
-     .id = "changeLimits",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &limits_spec,
-     .stmt = &do_set_limits,
-     .writes = true,
-     .begin = bind_change,
-     .reply = reply_change},
-};
-const size_t api_me_limits_routes_n = ARRAY_LEN(api_me_limits_routes);
+API_OPERATION(getLimits) = {.stmt = &q_limits, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(changeLimits) = {.body = &limits_spec,
+                               .stmt = &do_set_limits,
+                               .writes = true,
+                               .begin = bind_change,
+                               .reply = reply_change};

@@ -1,7 +1,7 @@
 /* /v1/notifications: a player's notifications, and up to where they have been read. REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -49,26 +49,6 @@ static enum api_next bind_read(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_notifications_routes[] = {
-    {.method = "GET",
-     .path = "/v1/notifications",
-     .id = "listNotifications",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_notices,
-     .begin = bind_notices,
-     .reply = reply_notices},
-    {.method = "PUT",
-     .path = "/v1/notifications/read-mark",
-     .id = "readNotifications",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .writes = true,
-     .body = &read_spec,
-     .stmt = &do_read,
-     .begin = bind_read,
-     .reply = api_json_reply},
-};
-const size_t api_notifications_routes_n = ARRAY_LEN(api_notifications_routes);
+API_OPERATION(listNotifications) = {.stmt = &q_notices, .begin = bind_notices, .reply = reply_notices};
+API_OPERATION(readNotifications) = {
+    .body = &read_spec, .stmt = &do_read, .writes = true, .begin = bind_read, .reply = api_json_reply};

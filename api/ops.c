@@ -1,6 +1,6 @@
 /* Endpoints for operations: health, metrics, version. They need neither account nor database. REST loops. */
+#include "api/operations.h"
 #include "api/overdue.h"
-#include "api/resources.h"
 #include "base/bug.h"
 
 static enum api_next healthz(struct api_request *request)
@@ -46,12 +46,7 @@ static enum api_next version(struct api_request *request)
     return API_DONE;
 }
 
-#define GET(where, name, function) INIT(.method = "GET", .path = (where), .id = (name), .begin = (function))
-
-const struct api_route api_ops_routes[] = {
-    GET("/healthz", "healthz", healthz),
-    GET("/readyz", "readyz", readyz),
-    GET("/metrics", "metrics", metrics),
-    GET("/version", "version", version),
-};
-const size_t api_ops_routes_n = ARRAY_LEN(api_ops_routes);
+API_OPERATION(healthz) = {.begin = healthz};
+API_OPERATION(readyz) = {.begin = readyz};
+API_OPERATION(metrics) = {.begin = metrics};
+API_OPERATION(version) = {.begin = version};

@@ -1,7 +1,7 @@
 /* /v1/auth/passkey: login with a passkey, without a username. The passkey names the player, and its signature
  * proves it. REST loops; signatures are verified on workers. */
 #include "api/known_device.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
 #include "api/validators.h"
@@ -148,24 +148,11 @@ static enum api_next begin_login(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_passkey_login_routes[] = {
-    {.method = "POST",
-     .path = "/v1/auth/passkey/begin",
-     .id = "beginPasskeyLogin",
-     .rate = API_RATE_AUTH,
-     .stmt = &do_passkey_login_begin,
-     .writes = true,
-     .begin = bind_begin,
-     .reply = reply_begin},
-    {.method = "POST",
-     .path = "/v1/auth/passkey",
-     .id = "loginWithPasskey",
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &login_spec,
-     .stmt = &do_passkey_take,
-     .writes = true,
-     .begin = begin_login,
-     .reply = after_take},
-};
-const size_t api_passkey_login_routes_n = ARRAY_LEN(api_passkey_login_routes);
+API_OPERATION(beginPasskeyLogin) = {
+    .stmt = &do_passkey_login_begin, .writes = true, .begin = bind_begin, .reply = reply_begin};
+API_OPERATION(loginWithPasskey) = {.computes = true,
+                                   .body = &login_spec,
+                                   .stmt = &do_passkey_take,
+                                   .writes = true,
+                                   .begin = begin_login,
+                                   .reply = after_take};

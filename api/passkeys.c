@@ -3,8 +3,8 @@
  * passkey_login.c. REST loops; passwords are compared on workers. */
 #include "api/json_reply.h"
 #include "api/oidc.h"
+#include "api/operations.h"
 #include "api/reauth.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "api/webauthn_body.h"
@@ -222,54 +222,21 @@ static enum api_next begin_remove(struct api_request *request)
                                          : API_DONE; /* before a password attempt counts */
 }
 
-const struct api_route api_passkeys_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/passkeys",
-     .id = "listPasskeys",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_passkeys,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/passkey/begin",
-     .id = "beginPasskey",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &api_reauth_account_spec,
-     .stmt = &api_reauth_account_stmt,
-     .begin = begin_passkey,
-     .reply = prove_and_begin},
-    {.method = "POST",
-     .path = "/v1/me/passkeys",
-     .id = "addPasskey",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .body = &add_spec,
-     .stmt = &do_passkey_add,
-     .writes = true,
-     .begin = begin_add,
-     .reply = reply_added},
-    {.method = "PATCH",
-     .path = "/v1/me/passkeys/{passkey}",
-     .id = "renamePasskey",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &name_spec,
-     .stmt = &do_passkey_name,
-     .writes = true,
-     .begin = bind_name,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/me/passkeys/{passkey}/remove",
-     .id = "removePasskey",
-     .role = API_PLAYER,
-     .rate = API_RATE_AUTH,
-     .computes = true,
-     .body = &api_reauth_account_spec,
-     .stmt = &api_reauth_account_stmt,
-     .begin = begin_remove,
-     .reply = prove_and_remove},
-};
-const size_t api_passkeys_routes_n = ARRAY_LEN(api_passkeys_routes);
+API_OPERATION(listPasskeys) = {.stmt = &q_passkeys, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(beginPasskey) = {.computes = true,
+                               .body = &api_reauth_account_spec,
+                               .stmt = &api_reauth_account_stmt,
+                               .begin = begin_passkey,
+                               .reply = prove_and_begin};
+API_OPERATION(addPasskey) = {
+    .body = &add_spec, .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = reply_added};
+API_OPERATION(renamePasskey) = {.body = &name_spec,
+                                .stmt = &do_passkey_name,
+                                .writes = true,
+                                .begin = bind_name,
+                                .reply = api_json_reply};
+API_OPERATION(removePasskey) = {.computes = true,
+                                .body = &api_reauth_account_spec,
+                                .stmt = &api_reauth_account_stmt,
+                                .begin = begin_remove,
+                                .reply = prove_and_remove};

@@ -2,7 +2,7 @@
  * profile; /variants/{variant}: their results in one variant. REST loops. */
 #include "api/json_reply.h"
 #include "api/nickname.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/unicode.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -53,38 +53,6 @@ static enum api_next bind_variant(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_players_routes[] = {
-    {.method = "GET",
-     .path = "/v1/players",
-     .id = "findByNickname",
-     .scope = API_SCOPE_SOCIAL,
-     .query = API_QUERY_NICKNAME,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_players,
-     .begin = bind_players,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/players/{player}",
-     .id = "getPlayer",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_player,
-     .begin = api_bind_id,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/players/{player}/variants/{variant}",
-     .id = "getPlayerVariant",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_variant,
-     .begin = bind_variant,
-     .reply = api_json_reply},
-};
-const size_t api_players_routes_n = ARRAY_LEN(api_players_routes);
+API_OPERATION(findByNickname) = {.stmt = &q_players, .begin = bind_players, .reply = api_json_reply};
+API_OPERATION(getPlayer) = {.stmt = &q_player, .begin = api_bind_id, .reply = api_json_reply};
+API_OPERATION(getPlayerVariant) = {.stmt = &q_variant, .begin = bind_variant, .reply = api_json_reply};

@@ -2,7 +2,7 @@
  * player is away, and which ones. SQL puts them into the outbox (push_notifications), and server/outbox.c
  * sends them. REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 #include "net/outward.h"
@@ -208,57 +208,16 @@ static enum api_next begin_settings(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_push_routes[] = {
-    {.method = "GET",
-     .path = "/v1/push",
-     .id = "getPush",
-     .role = API_ANYONE,
-     .rate = API_RATE_READ,
-     .begin = tell_key},
-    {.method = "POST",
-     .path = "/v1/me/devices",
-     .id = "addDevice",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &device_spec,
-     .stmt = &do_device,
-     .writes = true,
-     .begin = begin_add,
-     .reply = reply_added},
-    {.method = "GET",
-     .path = "/v1/me/devices",
-     .id = "listDevices",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_devices,
-     .begin = begin_list,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/me/devices/{device}",
-     .id = "removeDevice",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_remove,
-     .writes = true,
-     .begin = api_bind_player_and_id,
-     .reply = api_row_reply_code},
-    {.method = "GET",
-     .path = "/v1/me/notification-settings",
-     .id = "getNotificationSettings",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_settings,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "PATCH",
-     .path = "/v1/me/notification-settings",
-     .id = "changeNotificationSettings",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &settings_spec,
-     .stmt = &do_settings,
-     .writes = true,
-     .begin = begin_settings,
-     .reply = api_json_reply},
-};
-const size_t api_push_routes_n = ARRAY_LEN(api_push_routes);
+API_OPERATION(getPush) = {.begin = tell_key};
+API_OPERATION(addDevice) = {
+    .body = &device_spec, .stmt = &do_device, .writes = true, .begin = begin_add, .reply = reply_added};
+API_OPERATION(listDevices) = {.stmt = &q_devices, .begin = begin_list, .reply = api_json_reply};
+API_OPERATION(removeDevice) = {
+    .stmt = &do_remove, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};
+API_OPERATION(getNotificationSettings) = {
+    .stmt = &q_settings, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(changeNotificationSettings) = {.body = &settings_spec,
+                                             .stmt = &do_settings,
+                                             .writes = true,
+                                             .begin = begin_settings,
+                                             .reply = api_json_reply};

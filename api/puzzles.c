@@ -1,6 +1,6 @@
 /* /v1/puzzles: turns of finished games with one right choice (docs/puzzles.md). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/validators.h"
 #include "base/bug.h"
 
@@ -46,53 +46,9 @@ static enum api_next begin_try(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-const struct api_route api_puzzles_routes[] = {
-    {.method = "GET",
-     .path = "/v1/puzzles/daily",
-     .id = "getDailyPuzzle",
-     .scope = API_SCOPE_READ,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_puzzle_daily,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/puzzles/next",
-     .id = "getNextPuzzle",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_VARIANT | API_QUERY_THEME | API_QUERY_TAG,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_puzzle_next,
-     .begin = begin_next,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/puzzles/{puzzle}",
-     .id = "getPuzzle",
-     .scope = API_SCOPE_READ,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_puzzle,
-     .begin = api_bind_player_and_id,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/puzzles/{puzzle}/tries",
-     .id = "tryPuzzle",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &try_spec,
-     .stmt = &do_puzzle_try,
-     .writes = true,
-     .begin = begin_try,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/me/puzzles",
-     .id = "getMyPuzzles",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_my_puzzles,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-};
-const size_t api_puzzles_routes_n = ARRAY_LEN(api_puzzles_routes);
+API_OPERATION(getDailyPuzzle) = {.stmt = &q_puzzle_daily, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(getNextPuzzle) = {.stmt = &q_puzzle_next, .begin = begin_next, .reply = api_json_reply};
+API_OPERATION(getPuzzle) = {.stmt = &q_puzzle, .begin = api_bind_player_and_id, .reply = api_json_reply};
+API_OPERATION(tryPuzzle) = {
+    .body = &try_spec, .stmt = &do_puzzle_try, .writes = true, .begin = begin_try, .reply = api_json_reply};
+API_OPERATION(getMyPuzzles) = {.stmt = &q_my_puzzles, .begin = api_bind_player, .reply = api_json_reply};

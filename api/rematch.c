@@ -1,5 +1,5 @@
 /* POST /v1/tables/{table}/rematch: the same players at a new table of the same kind. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "api/tickets.h"
 #include "base/bug.h"
@@ -30,19 +30,8 @@ static enum api_next reply_rematch(struct api_request *request, const PGresult *
     return api_seat_reply(request, rows);
 }
 
-const struct api_route api_rematch_routes[] = {
-    {.method = "POST",
-     .path = "/v1/tables/{table}/rematch",
-     .id = "playAgain",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &api_spec_empty,
-     .stmt = &do_rematch,
-     .writes = true,
-     .begin = bind_rematch,
-     .reply = reply_rematch},
-};
-const size_t api_rematch_routes_n = ARRAY_LEN(api_rematch_routes);
+API_OPERATION(playAgain) = {.body = &api_spec_empty,
+                            .stmt = &do_rematch,
+                            .writes = true,
+                            .begin = bind_rematch,
+                            .reply = reply_rematch};

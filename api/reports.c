@@ -1,6 +1,6 @@
 /* POST /v1/tables/{table}/reports, /v1/clubs/{club}/reports, and /v1/clubs/{club}/chat/{message}/reports:
  * reports about a player at the table, a club, or a message in its chat. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -85,36 +85,15 @@ static enum api_next reply_report(struct api_request *request, const PGresult *r
     return API_DONE;
 }
 
-const struct api_route api_reports_routes[] = {
-    {.method = "POST",
-     .path = "/v1/tables/{table}/reports",
-     .id = "reportPlayer",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &report_spec,
-     .stmt = &do_report,
-     .writes = true,
-     .begin = bind_report,
-     .reply = reply_report},
-    {.method = "POST",
-     .path = "/v1/clubs/{club}/reports",
-     .id = "reportClub",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &club_spec,
-     .stmt = &do_report_club,
-     .writes = true,
-     .begin = bind_report_club,
-     .reply = reply_report},
-    {.method = "POST",
-     .path = "/v1/clubs/{club}/chat/{message}/reports",
-     .id = "reportClubMessage",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &line_spec,
-     .stmt = &do_report_line,
-     .writes = true,
-     .begin = bind_report_line,
-     .reply = reply_report},
-};
-const size_t api_reports_routes_n = ARRAY_LEN(api_reports_routes);
+API_OPERATION(reportPlayer) = {
+    .body = &report_spec, .stmt = &do_report, .writes = true, .begin = bind_report, .reply = reply_report};
+API_OPERATION(reportClub) = {.body = &club_spec,
+                             .stmt = &do_report_club,
+                             .writes = true,
+                             .begin = bind_report_club,
+                             .reply = reply_report};
+API_OPERATION(reportClubMessage) = {.body = &line_spec,
+                                    .stmt = &do_report_line,
+                                    .writes = true,
+                                    .begin = bind_report_line,
+                                    .reply = reply_report};

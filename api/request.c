@@ -28,7 +28,7 @@ enum api_next api_query(struct api_request *request, const struct db_stmt *stmt,
 enum api_next api_work(struct api_request *request, void (*job)(struct api_request *),
                        enum api_next (*then)(struct api_request *, const PGresult *))
 {
-    ASSERT(job && then && request->route->computes);
+    ASSERT(job && then && request->route->operation->computes);
     request->work = job;
     request->then = then;
     return API_WORK;

@@ -50,8 +50,8 @@ struct api_request {
     char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" if there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
     /* From the query (api_query_take); NULL: not given. */
-    const char *cursor, *limit, *variant, *hand, *q, *since, *until, *cause, *format, *player, *state, *key;
-    const char *action, *sort, *bot_accounts, *nickname, *kind, *theme, *tag;
+#define API_QUERY_PARAMETER(name) const char *name;
+#include "api/routes.def"
     const char *idempotency_key; /* validated; NULL unless the route requires one */
     bool repeated;               /* this repeats the first response to the key */
     const char *if_none_match;

@@ -2,7 +2,7 @@
  * counted once for all players and cached for a second. REST loops. */
 #include "api/rooms.h"
 
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 #include "base/clock.h"
@@ -177,16 +177,4 @@ static enum api_next begin_rooms(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_rooms_routes[] = {
-    {.method = "GET",
-     .path = "/v1/rooms",
-     .id = "listRooms",
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &list_rooms,
-     .begin = begin_rooms,
-     .reply = keep_rooms},
-};
-const size_t api_rooms_routes_n = ARRAY_LEN(api_rooms_routes);
+API_OPERATION(listRooms) = {.stmt = &list_rooms, .begin = begin_rooms, .reply = keep_rooms};

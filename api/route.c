@@ -1,7 +1,6 @@
-/* The endpoint table, assembled from the tables of the resources. See route.h. */
+/* See route.h. */
 #include "api/route.h"
 
-#include "api/resources.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -11,29 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const struct api_route *rows;
-    const size_t *n;
-} tables[] = {
-#define API_RESOURCE(name) {api_##name##_routes, &api_##name##_routes_n},
-#include "api/resources.def"
-#undef API_RESOURCE
+static const struct api_route rows[] = {
+#define API_ROUTE(ID, ...) {.id = #ID, .operation = &api_operation_##ID, __VA_ARGS__},
+#include "api/routes.def"
 };
 
 const struct api_route *api_route_at(size_t i)
 {
-    for (size_t t = 0; t < ARRAY_LEN(tables); t++) {
-        if (i < *tables[t].n)
-            return &tables[t].rows[i];
-        i -= *tables[t].n;
-    }
-    return NULL;
-}
-
-enum api_scope api_route_scope(const struct api_route *route)
-{
-    ASSERT(route->role == API_PLAYER || route->role == API_READER);
-    return route->scope ? route->scope : API_SCOPE_ACCOUNT;
+    return i < ARRAY_LEN(rows) ? &rows[i] : NULL;
 }
 
 enum { API_OURS_MAX = 256 };
@@ -164,28 +148,10 @@ void api_match(const char *method, const char *path, struct api_match *match)
 
 static const struct {
     const char *name;
-    unsigned bit;
     size_t at;
 } queries[] = {
-    {"cursor", API_QUERY_CURSOR, offsetof(struct api_request, cursor)},
-    {"limit", API_QUERY_LIMIT, offsetof(struct api_request, limit)},
-    {"variant", API_QUERY_VARIANT, offsetof(struct api_request, variant)},
-    {"hand", API_QUERY_HAND, offsetof(struct api_request, hand)},
-    {"q", API_QUERY_Q, offsetof(struct api_request, q)},
-    {"since", API_QUERY_SINCE, offsetof(struct api_request, since)},
-    {"until", API_QUERY_UNTIL, offsetof(struct api_request, until)},
-    {"cause", API_QUERY_CAUSE, offsetof(struct api_request, cause)},
-    {"format", API_QUERY_FORMAT, offsetof(struct api_request, format)},
-    {"player", API_QUERY_PLAYER, offsetof(struct api_request, player)},
-    {"state", API_QUERY_STATE, offsetof(struct api_request, state)},
-    {"key", API_QUERY_KEY, offsetof(struct api_request, key)},
-    {"action", API_QUERY_ACTION, offsetof(struct api_request, action)},
-    {"sort", API_QUERY_SORT, offsetof(struct api_request, sort)},
-    {"bot_accounts", API_QUERY_BOT_ACCOUNTS, offsetof(struct api_request, bot_accounts)},
-    {"nickname", API_QUERY_NICKNAME, offsetof(struct api_request, nickname)},
-    {"kind", API_QUERY_KIND, offsetof(struct api_request, kind)},
-    {"theme", API_QUERY_THEME, offsetof(struct api_request, theme)},
-    {"tag", API_QUERY_TAG, offsetof(struct api_request, tag)},
+#define API_QUERY_PARAMETER(name) {#name, offsetof(struct api_request, name)},
+#include "api/routes.def"
 };
 
 /* Includes the NUL, so that different lists of texts never give the same bytes; a missing text differs from
@@ -203,7 +169,7 @@ enum api_fault_code api_query_take(struct api_request *request, const char *name
     const struct api_route *route = request->route;
     ASSERT(route && value);
     for (size_t i = 0; i < ARRAY_LEN(queries); i++) {
-        if (!(route->query & queries[i].bit) || strcmp(name, queries[i].name) != 0)
+        if (!(route->query & 1U << i) || strcmp(name, queries[i].name) != 0)
             continue;
         const char **place = (const char **)((char *)request + queries[i].at);
         if (*place)
@@ -211,7 +177,7 @@ enum api_fault_code api_query_take(struct api_request *request, const char *name
         *place = value;
         return API_FAULT_NONE;
     }
-    bool ours = strncmp(route->path, "/v1/", 4) == 0 && route->raw_max == 0;
+    bool ours = strncmp(route->path, "/v1/", 4) == 0 && route->operation->raw_max == 0;
     return ours ? API_FAULT_UNKNOWN : API_FAULT_NONE;
 }
 
@@ -226,7 +192,7 @@ void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX])
     for (int i = 0; i < API_PARAMS_MAX; i++)
         hash_text(&state, request->params[i]);
     for (size_t i = 0; i < ARRAY_LEN(queries); i++)
-        if (!(queries[i].bit & API_QUERY_PAGE))
+        if (i != API_QUERY_NO_cursor && i != API_QUERY_NO_limit)
             hash_text(&state, *(const char *const *)((const char *)request + queries[i].at));
     (void)crypto_generichash_final(&state, hash, sizeof(hash));
     text_hex(out, hash, sizeof(hash));
@@ -266,22 +232,23 @@ void api_routes_write(struct buf *out)
         json_kv_text(out, "id", route->id);
         json_kv_text(out, "role", roles[route->role]);
         if (route->role == API_PLAYER || route->role == API_READER)
-            json_kv_text(out, "scope", api_scope_word(api_route_scope(route)));
+            json_kv_text(out, "scope", api_scope_word(route->scope));
         json_kv_bool(out, "idempotent", route->idempotent);
-        json_kv_bool(out, "body", route->body != NULL || route->raw_max > 0);
-        json_kv_bool(out, "raw", route->raw_max > 0);
-        json_kv_bool(out, "tagged", route->tagged || route->kept);
+        json_kv_bool(out, "body", route->operation->body || route->operation->raw_max > 0);
+        json_kv_bool(out, "raw", route->operation->raw_max > 0);
+        json_kv_bool(out, "tagged", route->tagged);
         json_kv_bool(out, "secret", route->secret);
         json_key(out, "query");
         json_open(out, '[');
         for (size_t q = 0; q < ARRAY_LEN(queries); q++)
-            if (route->query & queries[q].bit)
+            if (route->query & 1U << q)
                 json_text(out, queries[q].name);
         json_close(out, ']');
         json_key(out, "members");
         json_open(out, '[');
-        for (size_t m = 0; route->body && m < route->body->members_n; m++) {
-            const struct api_spec_member *member = &route->body->members[m];
+        const struct api_spec *body = route->operation->body;
+        for (size_t m = 0; body && m < body->members_n; m++) {
+            const struct api_spec_member *member = &body->members[m];
             json_open(out, '{');
             json_kv_text(out, "name", member->name);
             json_kv_bool(out, "required", member->required);

@@ -1,9 +1,10 @@
-/* The endpoint table: one row each. server/http/rest.c looks up requests here, `rummyd routes` prints it, and
- * a test compares it with openapi.yaml. Constant; any thread. */
+/* The endpoint table: one row for each operation of openapi.yaml, from which scripts/bundle writes
+ * api/routes.def. server/http/rest.c looks up requests here, and `rummyd routes` prints it. Constant; any
+ * thread. */
 #ifndef RUMMYD_API_ROUTE_H
 #define RUMMYD_API_ROUTE_H
 
-#include "api/request.h"
+#include "api/operations.h"
 
 enum api_role {
     API_ANYONE,
@@ -26,63 +27,33 @@ enum api_rate {
 
 /* Query parameters, as bits. */
 enum {
-    API_QUERY_CURSOR = 1 << 0,
-    API_QUERY_LIMIT = 1 << 1,
-    API_QUERY_VARIANT = 1 << 2,
-    API_QUERY_HAND = 1 << 3,
-    API_QUERY_Q = 1 << 4,
-    API_QUERY_SINCE = 1 << 5,
-    API_QUERY_UNTIL = 1 << 6,
-    API_QUERY_CAUSE = 1 << 7,
-    API_QUERY_FORMAT = 1 << 8, /* of a list of api/page.h: a page, or all of it as a stream */
-    API_QUERY_PLAYER = 1 << 9,
-    API_QUERY_STATE = 1 << 10,
-    API_QUERY_KEY = 1 << 11,
-    API_QUERY_ACTION = 1 << 12,
-    API_QUERY_SORT = 1 << 13,
-    API_QUERY_BOT_ACCOUNTS = 1 << 14,
-    API_QUERY_NICKNAME = 1 << 15,
-    API_QUERY_KIND = 1 << 16,
-    API_QUERY_THEME = 1 << 17,
-    API_QUERY_TAG = 1 << 18,
-    API_QUERY_PAGE = API_QUERY_CURSOR | API_QUERY_LIMIT,
-    API_QUERY_TIMES = API_QUERY_SINCE | API_QUERY_UNTIL,
+#define API_QUERY_PARAMETER(name) API_QUERY_NO_##name,
+#include "api/routes.def"
+    API_QUERIES_N
 };
+#define API_QUERY_OF(name) (1U << API_QUERY_NO_##name)
 
 /* Finished games do not change, except for names erased with an account, which takes days. */
 #define API_KEPT_S 86400
 
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
-    const char *id;            /* operationId of openapi.yaml */
+    const char *id;            /* operationId */
     enum api_role role;
     enum api_rate rate;
-    enum api_scope scope; /* of a player: the scope that a bot's token needs; 0: API_SCOPE_ACCOUNT */
-    unsigned query;       /* API_QUERY_…: accepted parameters, each at most once */
+    enum api_scope scope; /* of a player: the scope that a token needs */
+    unsigned query;       /* API_QUERY_OF(…) | …: accepted parameters, each at most once */
     bool idempotent;      /* requires an Idempotency-Key */
     bool takes_seat;      /* rejected while the process is shutting down */
-    bool tagged;          /* a 200 has an ETag of its bytes; 304 if the client has it */
-    bool kept;            /* the same, and clients may cache it for API_KEPT_S without revalidating */
-    bool secret;          /* its response is never compressed: see docs/security.md */
-    bool computes;        /* has a step on a worker (API_WORK): a slot there is reserved first */
-    bool standby;         /* its reads may use a standby: for lists and history (server/http/standby.h) */
-    bool job;             /* may take HTTP_JOB_STEPS_MAX steps */
-    const struct api_spec *body; /* NULL: no body */
-    size_t raw_max;              /* takes an unparsed body of up to this many bytes: for signatures over it */
-    /* The first statement: NULL if `begin` decides. */
-    const struct db_stmt *stmt;
-    bool writes;
-    /* Binds request->args for stmt and returns API_QUERY, or something else. NULL: no parameters. */
-    enum api_next (*begin)(struct api_request *request);
-    /* Writes the reply from the rows. */
-    enum api_next (*reply)(struct api_request *request, const PGresult *rows);
+    bool tagged;  /* a 200 has an ETag, the endpoint's or one of its bytes; 304 if the client has it */
+    bool kept;    /* clients may cache a 200 for API_KEPT_S without revalidating */
+    bool secret;  /* its response is never compressed: see docs/security.md */
+    bool standby; /* its reads may use a standby: for lists and history (server/http/standby.h) */
+    const struct api_operation *operation;
 };
 
 /* Row i, NULL after the last. */
 const struct api_route *api_route_at(size_t i);
-
-/* The scope that a token needs at a route of a player. */
-enum api_scope api_route_scope(const struct api_route *route);
 
 /* The result of a lookup. */
 struct api_match {

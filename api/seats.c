@@ -1,7 +1,7 @@
 /* Taking a seat, returning to it, giving it back. Only the SQL functions move chips. REST loops. */
 #include "api/seats.h"
 
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/tickets.h"
 #include "api/validators.h"
 #include "base/bug.h"
@@ -156,55 +156,20 @@ static enum api_next reply_leave(struct api_request *request, const PGresult *ro
     return api_reply_empty(request);
 }
 
-const struct api_route api_seats_routes[] = {
-    {.method = "POST",
-     .path = "/v1/rooms/{room}/seats",
-     .id = "takeSeat",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &api_spec_empty,
-     .stmt = &do_take_seat,
-     .writes = true,
-     .begin = bind_take,
-     .reply = api_seat_reply},
-    {.method = "POST",
-     .path = "/v1/tables/by-code/{code}/seats",
-     .id = "takeSeatByCode",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &api_spec_empty,
-     .stmt = &do_join_table,
-     .writes = true,
-     .begin = bind_join_by_code,
-     .reply = api_seat_reply},
-    {.method = "POST",
-     .path = "/v1/tables/{table}/seats",
-     .id = "takeTableSeat",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &api_spec_empty,
-     .stmt = &do_join_table,
-     .writes = true,
-     .begin = bind_join,
-     .reply = api_seat_reply},
-    {.method = "DELETE",
-     .path = "/v1/tables/{table}/seats/me",
-     .id = "leaveSeat",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &db_leave_seat_stmt,
-     .writes = true,
-     .begin = api_bind_player_and_id,
-     .reply = reply_leave},
-};
-const size_t api_seats_routes_n = ARRAY_LEN(api_seats_routes);
+API_OPERATION(takeSeat) = {.body = &api_spec_empty,
+                           .stmt = &do_take_seat,
+                           .writes = true,
+                           .begin = bind_take,
+                           .reply = api_seat_reply};
+API_OPERATION(takeSeatByCode) = {.body = &api_spec_empty,
+                                 .stmt = &do_join_table,
+                                 .writes = true,
+                                 .begin = bind_join_by_code,
+                                 .reply = api_seat_reply};
+API_OPERATION(takeTableSeat) = {.body = &api_spec_empty,
+                                .stmt = &do_join_table,
+                                .writes = true,
+                                .begin = bind_join,
+                                .reply = api_seat_reply};
+API_OPERATION(leaveSeat) = {
+    .stmt = &db_leave_seat_stmt, .writes = true, .begin = api_bind_player_and_id, .reply = reply_leave};

@@ -1,7 +1,7 @@
 /* /v1/me/sessions: a player's sessions, ending one, and logging out everywhere. This node rejects the access
  * tokens of ended sessions at once, other nodes after their next poll. REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/session_reply.h"
 #include "base/bug.h"
 
@@ -27,41 +27,12 @@ static enum api_next bind_everywhere(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_sessions_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/sessions",
-     .id = "listSessions",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_sessions,
-     .begin = bind_session,
-     .reply = api_json_reply},
-    {.method = "DELETE",
-     .path = "/v1/me/sessions/{session}",
-     .id = "endSession",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_end_session,
-     .writes = true,
-     .begin = api_bind_player_and_id,
-     .reply = api_session_reply_ended},
-    {.method = "POST",
-     .path = "/v1/auth/logout-others",
-     .id = "logoutOthers",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_end_sessions,
-     .writes = true,
-     .begin = bind_session,
-     .reply = api_session_reply_ended},
-    {.method = "POST",
-     .path = "/v1/auth/logout-everywhere",
-     .id = "logoutEverywhere",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_end_sessions,
-     .writes = true,
-     .begin = bind_everywhere,
-     .reply = api_session_reply_ended},
-};
-const size_t api_sessions_routes_n = ARRAY_LEN(api_sessions_routes);
+API_OPERATION(listSessions) = {.stmt = &q_sessions, .begin = bind_session, .reply = api_json_reply};
+API_OPERATION(endSession) = {.stmt = &do_end_session,
+                             .writes = true,
+                             .begin = api_bind_player_and_id,
+                             .reply = api_session_reply_ended};
+API_OPERATION(logoutOthers) = {
+    .stmt = &do_end_sessions, .writes = true, .begin = bind_session, .reply = api_session_reply_ended};
+API_OPERATION(logoutEverywhere) = {
+    .stmt = &do_end_sessions, .writes = true, .begin = bind_everywhere, .reply = api_session_reply_ended};

@@ -2,8 +2,8 @@
  * is lost: it is found again by the same Idempotency-Key, by the webhook (shop_webhooks.c), or by querying
  * the provider. Only the SQL functions move gold. REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/shop_ask.h"
 #include "api/validators.h"
@@ -193,36 +193,7 @@ static enum api_next reply_orders(struct api_request *request, const PGresult *r
     return api_page_reply(request, rows, write_item);
 }
 
-const struct api_route api_shop_orders_routes[] = {
-    {.method = "POST",
-     .path = "/v1/shop/orders",
-     .id = "createOrder",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &order_spec,
-     .stmt = &do_shop_order,
-     .writes = true,
-     .begin = begin_order,
-     .reply = reply_order},
-    {.method = "GET",
-     .path = "/v1/shop/orders",
-     .id = "listOrders",
-     .secret = true,
-     .query = API_QUERY_PAGE,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_shop_orders,
-     .begin = bind_orders,
-     .reply = reply_orders},
-    {.method = "GET",
-     .path = "/v1/shop/orders/{order}",
-     .id = "getOrder",
-     .secret = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_shop_order,
-     .begin = api_bind_player_and_id,
-     .reply = reply_look},
-};
-const size_t api_shop_orders_routes_n = ARRAY_LEN(api_shop_orders_routes);
+API_OPERATION(createOrder) = {
+    .body = &order_spec, .stmt = &do_shop_order, .writes = true, .begin = begin_order, .reply = reply_order};
+API_OPERATION(listOrders) = {.stmt = &q_shop_orders, .begin = bind_orders, .reply = reply_orders};
+API_OPERATION(getOrder) = {.stmt = &q_shop_order, .begin = api_bind_player_and_id, .reply = reply_look};

@@ -1,7 +1,7 @@
 /* GET /v1/shop/packs; see shop_packs.h. REST loops. */
 #include "api/shop_packs.h"
 
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 #include "base/clock.h"
@@ -81,15 +81,4 @@ static enum api_next begin_packs(struct api_request *request)
     return fresh ? write_packs(request) : API_QUERY;
 }
 
-const struct api_route api_shop_packs_routes[] = {
-    {.method = "GET",
-     .path = "/v1/shop/packs",
-     .id = "listPacks",
-     .tagged = true,
-     .role = API_ANYONE,
-     .rate = API_RATE_READ,
-     .stmt = &q_shop_packs,
-     .begin = begin_packs,
-     .reply = keep_packs},
-};
-const size_t api_shop_packs_routes_n = ARRAY_LEN(api_shop_packs_routes);
+API_OPERATION(listPacks) = {.stmt = &q_shop_packs, .begin = begin_packs, .reply = keep_packs};

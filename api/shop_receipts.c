@@ -3,7 +3,7 @@
  * report that the gold was delivered. If that report is lost, the shop's thread repeats it
  * (server/order_poll.c). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/shop_ask.h"
 #include "base/bug.h"
@@ -131,25 +131,9 @@ static enum api_next begin_receipt(struct api_request *request)
     return API_FETCH;
 }
 
-const struct api_route api_shop_receipts_routes[] = {
-    {.method = "GET",
-     .path = "/v1/shop/account",
-     .id = "getStoreAccount",
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_shop_account,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "POST",
-     .path = "/v1/shop/receipts",
-     .id = "showReceipt",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &receipt_spec,
-     .stmt = &do_shop_receipt,
-     .writes = true,
-     .begin = begin_receipt,
-     .reply = reply_receipt},
-};
-const size_t api_shop_receipts_routes_n = ARRAY_LEN(api_shop_receipts_routes);
+API_OPERATION(getStoreAccount) = {.stmt = &q_shop_account, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(showReceipt) = {.body = &receipt_spec,
+                              .stmt = &do_shop_receipt,
+                              .writes = true,
+                              .begin = begin_receipt,
+                              .reply = reply_receipt};

@@ -1,7 +1,7 @@
 /* POST /v1/shop/webhooks/…: events that providers send. Signed ones are applied at once; if only the provider
  * can confirm that a call is genuine, a worker queries it; and a call that only reports that there is news
  * makes us query the order. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/shop_ask.h"
 #include "api/shop_events.h"
@@ -142,15 +142,29 @@ static enum api_next begin_google_hook(struct api_request *request)
 }
 
 /* Shared by the routes of all providers. */
-#define HOOK                                                                                                 \
-    .method = "POST", .role = API_ANYONE, .rate = API_RATE_READ, .raw_max = PAY_HOOK_BYTES_MAX,              \
-    .stmt = &api_shop_event_stmt, .writes = true, .reply = reply_hook
 
-const struct api_route api_shop_webhooks_routes[] = {
-    {.path = "/v1/shop/webhooks/stripe", .id = "stripeWebhook", .begin = begin_stripe_hook, HOOK},
-    {.path = "/v1/shop/webhooks/paypal", .id = "paypalWebhook", .begin = begin_paypal_hook, HOOK},
-    {.path = "/v1/shop/webhooks/sms", .id = "smsWebhook", .begin = begin_sms_hook, HOOK},
-    {.path = "/v1/shop/webhooks/apple", .id = "appleWebhook", .begin = begin_apple_hook, HOOK},
-    {.path = "/v1/shop/webhooks/google", .id = "googleWebhook", .begin = begin_google_hook, HOOK},
-};
-const size_t api_shop_webhooks_routes_n = ARRAY_LEN(api_shop_webhooks_routes);
+API_OPERATION(stripeWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
+                                .stmt = &api_shop_event_stmt,
+                                .writes = true,
+                                .begin = begin_stripe_hook,
+                                .reply = reply_hook};
+API_OPERATION(paypalWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
+                                .stmt = &api_shop_event_stmt,
+                                .writes = true,
+                                .begin = begin_paypal_hook,
+                                .reply = reply_hook};
+API_OPERATION(smsWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
+                             .stmt = &api_shop_event_stmt,
+                             .writes = true,
+                             .begin = begin_sms_hook,
+                             .reply = reply_hook};
+API_OPERATION(appleWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
+                               .stmt = &api_shop_event_stmt,
+                               .writes = true,
+                               .begin = begin_apple_hook,
+                               .reply = reply_hook};
+API_OPERATION(googleWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
+                                .stmt = &api_shop_event_stmt,
+                                .writes = true,
+                                .begin = begin_google_hook,
+                                .reply = reply_hook};

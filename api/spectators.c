@@ -1,5 +1,5 @@
 /* POST /v1/tables/{table}/spectators: access to a table's socket without a seat. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/tickets.h"
 #include "base/bug.h"
@@ -56,18 +56,8 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
     return API_DONE;
 }
 
-const struct api_route api_spectators_routes[] = {
-    {.method = "POST",
-     .path = "/v1/tables/{table}/spectators",
-     .id = "watchTable",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &watch_spec,
-     .stmt = &do_spectator_ticket,
-     .writes = true,
-     .begin = bind_watch,
-     .reply = reply_watch},
-};
-const size_t api_spectators_routes_n = ARRAY_LEN(api_spectators_routes);
+API_OPERATION(watchTable) = {.body = &watch_spec,
+                             .stmt = &do_spectator_ticket,
+                             .writes = true,
+                             .begin = bind_watch,
+                             .reply = reply_watch};

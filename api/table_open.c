@@ -1,6 +1,6 @@
 /* POST /v1/tables: opens a private or public table, for everyone or for a club. Variants and their options
  * are the engine's, behind ports. REST loops. */
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/seats.h"
 #include "api/table_options.h"
 #include "api/tickets.h"
@@ -134,19 +134,5 @@ static enum api_next bind_open(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_table_open_routes[] = {
-    {.method = "POST",
-     .path = "/v1/tables",
-     .id = "openTable",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .takes_seat = true,
-     .body = &open_spec,
-     .stmt = &do_open_table,
-     .writes = true,
-     .begin = bind_open,
-     .reply = api_seat_reply},
-};
-const size_t api_table_open_routes_n = ARRAY_LEN(api_table_open_routes);
+API_OPERATION(openTable) = {
+    .body = &open_spec, .stmt = &do_open_table, .writes = true, .begin = bind_open, .reply = api_seat_reply};

@@ -2,8 +2,8 @@
  * from committed state; the engine's part is behind a port. GET /v1/tables/by-code/{code}/link: the table of
  * a code, for anyone; /invitation: the same for a player. REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/seats.h"
 #include "api/table_rows.h"
 #include "base/bug.h"
@@ -126,45 +126,7 @@ static enum api_next reply_table(struct api_request *request, const PGresult *ro
     return api_reply_tagged_as(request, tag);
 }
 
-const struct api_route api_tables_routes[] = {
-    {.method = "GET",
-     .path = "/v1/tables",
-     .id = "listTables",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_BOT_ACCOUNTS,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &list_public_tables,
-     .begin = bind_tables,
-     .reply = reply_tables},
-    {.method = "GET",
-     .path = "/v1/tables/by-code/{code}/invitation",
-     .id = "getTableByCode",
-     .secret = true,
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE, /* like taking the seat: limits guessing of codes */
-     .stmt = &q_table_link,
-     .begin = bind_by_code,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/tables/by-code/{code}/link",
-     .id = "getTableLink",
-     .secret = true,
-     .role = API_ANYONE,
-     .rate = API_RATE_LINK,
-     .stmt = &q_table_link,
-     .begin = bind_link,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/tables/{table}",
-     .id = "getTable",
-     .secret = true,
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &api_table_rows_stmt,
-     .begin = api_bind_id,
-     .reply = reply_table},
-};
-const size_t api_tables_routes_n = ARRAY_LEN(api_tables_routes);
+API_OPERATION(listTables) = {.stmt = &list_public_tables, .begin = bind_tables, .reply = reply_tables};
+API_OPERATION(getTableByCode) = {.stmt = &q_table_link, .begin = bind_by_code, .reply = api_json_reply};
+API_OPERATION(getTableLink) = {.stmt = &q_table_link, .begin = bind_link, .reply = api_json_reply};
+API_OPERATION(getTable) = {.stmt = &api_table_rows_stmt, .begin = api_bind_id, .reply = reply_table};

@@ -1,7 +1,7 @@
 /* Tickets between rows and responses; see tickets.h. */
 #include "api/tickets.h"
 
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "api/seats.h"
 #include "base/bug.h"
@@ -137,40 +137,15 @@ static enum api_next reply_events(struct api_request *request, const PGresult *r
     return API_DONE;
 }
 
-const struct api_route api_tickets_routes[] = {
-    {.method = "GET",
-     .path = "/v1/events",
-     .id = "events",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_lobby_ticket,
-     .writes = true,
-     .begin = bind_events,
-     .reply = reply_events},
-    {.method = "POST",
-     .path = "/v1/tables/{table}/tickets",
-     .id = "newTicket",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &api_spec_empty,
-     .stmt = &do_new_ticket,
-     .writes = true,
-     .begin = bind_ticket,
-     .reply = api_seat_reply},
-    {.method = "POST",
-     .path = "/v1/lobby/tickets",
-     .id = "newLobbyTicket",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &api_spec_empty,
-     .stmt = &do_lobby_ticket,
-     .writes = true,
-     .begin = bind_lobby_ticket,
-     .reply = reply_lobby_ticket},
-};
-const size_t api_tickets_routes_n = ARRAY_LEN(api_tickets_routes);
+API_OPERATION(events) = {
+    .stmt = &do_lobby_ticket, .writes = true, .begin = bind_events, .reply = reply_events};
+API_OPERATION(newTicket) = {.body = &api_spec_empty,
+                            .stmt = &do_new_ticket,
+                            .writes = true,
+                            .begin = bind_ticket,
+                            .reply = api_seat_reply};
+API_OPERATION(newLobbyTicket) = {.body = &api_spec_empty,
+                                 .stmt = &do_lobby_ticket,
+                                 .writes = true,
+                                 .begin = bind_lobby_ticket,
+                                 .reply = reply_lobby_ticket};

@@ -1,8 +1,8 @@
 /* /v1/tournaments: announced, running, and finished tournaments; entering and withdrawing
  * (docs/tournaments.md). REST loops. */
 #include "api/json_reply.h"
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "api/table_options.h"
 #include "api/validators.h"
@@ -130,77 +130,14 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
     return api_json_reply_as(request, rows, 201);
 }
 
-const struct api_route api_tournaments_routes[] = {
-    {.method = "GET",
-     .path = "/v1/tournaments",
-     .id = "listTournaments",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE | API_QUERY_VARIANT | API_QUERY_STATE | API_QUERY_KIND,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_tournaments,
-     .begin = bind_list,
-     .reply = api_json_list_reply},
-    {.method = "GET",
-     .path = "/v1/tournaments/{tournament}",
-     .id = "getTournament",
-     .scope = API_SCOPE_READ,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_tournament,
-     .begin = api_bind_player_and_id,
-     .reply = api_json_reply},
-    {.method = "GET",
-     .path = "/v1/tournaments/{tournament}/standings",
-     .id = "listTournamentStandings",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_standings,
-     .begin = bind_standings,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/tournaments/{tournament}/rounds/{round}/tables",
-     .id = "listTournamentTables",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_tables,
-     .begin = bind_tables,
-     .reply = api_json_page_reply},
-    {.method = "GET",
-     .path = "/v1/tournaments/{tournament}/rounds/{round}/seats/{seat}",
-     .id = "listTournamentSeat",
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE,
-     .role = API_READER,
-     .rate = API_RATE_READ,
-     .stmt = &q_seat,
-     .begin = bind_seat,
-     .reply = api_json_page_reply},
-    {.method = "POST",
-     .path = "/v1/tournaments/{tournament}/entries",
-     .id = "enterTournament",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .idempotent = true,
-     .body = &enter_spec,
-     .stmt = &do_enter,
-     .writes = true,
-     .begin = bind_enter,
-     .reply = reply_enter},
-    {.method = "DELETE",
-     .path = "/v1/tournaments/{tournament}/entries/me",
-     .id = "withdrawFromTournament",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_withdraw,
-     .writes = true,
-     .begin = api_bind_player_and_id,
-     .reply = api_row_reply_code},
-};
-const size_t api_tournaments_routes_n = ARRAY_LEN(api_tournaments_routes);
+API_OPERATION(listTournaments) = {.stmt = &q_tournaments, .begin = bind_list, .reply = api_json_list_reply};
+API_OPERATION(getTournament) = {
+    .stmt = &q_tournament, .begin = api_bind_player_and_id, .reply = api_json_reply};
+API_OPERATION(listTournamentStandings) = {
+    .stmt = &q_standings, .begin = bind_standings, .reply = api_json_page_reply};
+API_OPERATION(listTournamentTables) = {.stmt = &q_tables, .begin = bind_tables, .reply = api_json_page_reply};
+API_OPERATION(listTournamentSeat) = {.stmt = &q_seat, .begin = bind_seat, .reply = api_json_page_reply};
+API_OPERATION(enterTournament) = {
+    .body = &enter_spec, .stmt = &do_enter, .writes = true, .begin = bind_enter, .reply = reply_enter};
+API_OPERATION(withdrawFromTournament) = {
+    .stmt = &do_withdraw, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};

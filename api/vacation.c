@@ -1,7 +1,7 @@
 /* /v1/me/vacation: stops a player's clocks at correspondence tables for some days of the year
  * (docs/correspondence.md). REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -35,26 +35,9 @@ static enum api_next reply_vacation(struct api_request *request, const PGresult 
     return api_json_reply(request, rows);
 }
 
-const struct api_route api_vacation_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/vacation",
-     .id = "getVacation",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_vacation,
-     .begin = api_bind_player,
-     .reply = api_json_reply},
-    {.method = "PUT",
-     .path = "/v1/me/vacation",
-     .id = "setVacation",
-     .scope = API_SCOPE_PLAY,
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .body = &vacation_spec,
-     .stmt = &do_vacation,
-     .writes = true,
-     .begin = begin_vacation,
-     .reply = reply_vacation},
-};
-const size_t api_vacation_routes_n = ARRAY_LEN(api_vacation_routes);
+API_OPERATION(getVacation) = {.stmt = &q_vacation, .begin = api_bind_player, .reply = api_json_reply};
+API_OPERATION(setVacation) = {.body = &vacation_spec,
+                              .stmt = &do_vacation,
+                              .writes = true,
+                              .begin = begin_vacation,
+                              .reply = reply_vacation};

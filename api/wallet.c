@@ -1,6 +1,6 @@
 /* /v1/wallet: purses, held stakes, and the postings behind them. REST loops. */
+#include "api/operations.h"
 #include "api/page.h"
-#include "api/resources.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
@@ -132,35 +132,7 @@ static enum api_next reply_postings(struct api_request *request, const PGresult 
     return api_page_reply(request, rows, write_posting);
 }
 
-const struct api_route api_wallet_routes[] = {
-    {.method = "GET",
-     .path = "/v1/wallet",
-     .id = "getWallet",
-     .scope = API_SCOPE_READ,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &wallet_of_player,
-     .begin = api_bind_player,
-     .reply = reply_wallet},
-    {.method = "POST",
-     .path = "/v1/wallet/daily-bonus",
-     .id = "collectDailyBonus",
-     .role = API_PLAYER,
-     .rate = API_RATE_WRITE,
-     .stmt = &do_wallet_bonus,
-     .writes = true,
-     .begin = api_bind_player,
-     .reply = reply_bonus},
-    {.method = "GET",
-     .path = "/v1/wallet/postings",
-     .id = "listPostings",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .query = API_QUERY_PAGE | API_QUERY_CAUSE | API_QUERY_TIMES | API_QUERY_FORMAT,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &postings_of_player,
-     .begin = bind_postings,
-     .reply = reply_postings},
-};
-const size_t api_wallet_routes_n = ARRAY_LEN(api_wallet_routes);
+API_OPERATION(getWallet) = {.stmt = &wallet_of_player, .begin = api_bind_player, .reply = reply_wallet};
+API_OPERATION(collectDailyBonus) = {
+    .stmt = &do_wallet_bonus, .writes = true, .begin = api_bind_player, .reply = reply_bonus};
+API_OPERATION(listPostings) = {.stmt = &postings_of_player, .begin = bind_postings, .reply = reply_postings};

@@ -1,6 +1,6 @@
 /* GET /v1/me/weeks/{week}: a summary of the player's week, compared with their friends. REST loops. */
 #include "api/json_reply.h"
-#include "api/resources.h"
+#include "api/operations.h"
 #include "base/bug.h"
 
 #include <ctype.h>
@@ -30,17 +30,4 @@ static enum api_next bind_week(struct api_request *request)
     return API_QUERY;
 }
 
-const struct api_route api_weeks_routes[] = {
-    {.method = "GET",
-     .path = "/v1/me/weeks/{week}",
-     .id = "getWeek",
-     .standby = true,
-     .scope = API_SCOPE_READ,
-     .tagged = true,
-     .role = API_PLAYER,
-     .rate = API_RATE_READ,
-     .stmt = &q_week,
-     .begin = bind_week,
-     .reply = api_json_reply},
-};
-const size_t api_weeks_routes_n = ARRAY_LEN(api_weeks_routes);
+API_OPERATION(getWeek) = {.stmt = &q_week, .begin = bind_week, .reply = api_json_reply};

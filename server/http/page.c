@@ -106,21 +106,16 @@ static enum api_next reply_sitemap(struct api_request *api, const PGresult *rows
     return reply_text(api, "application/xml");
 }
 
-#define PAGE_ROUTE                                                                                           \
-    .method = "GET", .path = "/", .id = "page", .role = API_ANYONE, .tagged = true, .standby = true,         \
-    .stmt = &q_page, .begin = begin, .reply = reply
-static const struct api_route page_route = {PAGE_ROUTE, .rate = API_RATE_READ};
-static const struct api_route sitemap_route = {.method = "GET",
-                                               .path = "/sitemap.xml",
-                                               .id = "sitemap",
-                                               .role = API_ANYONE,
-                                               .rate = API_RATE_READ,
-                                               .standby = true,
-                                               .stmt = &q_page,
-                                               .begin = begin_sitemap,
-                                               .reply = reply_sitemap};
+#define READ .method = "GET", .role = API_ANYONE, .standby = true
+static const struct api_operation send_page = {.stmt = &q_page, .begin = begin, .reply = reply};
+static const struct api_operation send_sitemap = {
+    .stmt = &q_page, .begin = begin_sitemap, .reply = reply_sitemap};
+#define PAGE READ, .path = "/", .id = "page", .tagged = true, .operation = &send_page
+static const struct api_route page_route = {PAGE, .rate = API_RATE_READ};
 /* This limits guessing of link codes, as for their endpoints. */
-static const struct api_route link_route = {PAGE_ROUTE, .rate = API_RATE_LINK};
+static const struct api_route link_route = {PAGE, .rate = API_RATE_LINK};
+static const struct api_route sitemap_route = {READ, .path = "/sitemap.xml", .id = "sitemap",
+                                               .rate = API_RATE_READ, .operation = &send_sitemap};
 
 bool srv_http_is_page(const struct api_route *route)
 {

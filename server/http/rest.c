@@ -141,8 +141,8 @@ bool srv_rest_admit(struct srv_http_request *request)
         return false;
     if (!admit_rate(request))
         return false;
-    if ((route->role == API_PLAYER || reader) && !(request->api.scopes & api_route_scope(route))) {
-        request->api.data.scope = api_scope_word(api_route_scope(route));
+    if ((route->role == API_PLAYER || reader) && !(request->api.scopes & route->scope)) {
+        request->api.data.scope = api_scope_word(route->scope);
         return refuse(request, API_SCOPE_MISSING);
     }
     if (route->idempotent && !admit_key(request))
@@ -240,7 +240,7 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
 {
     struct srv_http_loop *loop = request->loop;
     struct api_request *api = &request->api;
-    ASSERT(request->steps++ < (api->route->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
+    ASSERT(request->steps++ < (api->route->operation->job ? HTTP_JOB_STEPS_MAX : HTTP_STEPS_MAX));
     if (next != API_QUERY) {
         if (srv_http_workers_give(workers_for(loop->http, next), request))
             return true;
@@ -271,8 +271,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
-    if (next == API_DONE && (api->route->tagged || api->route->kept) && api->code == API_OK &&
-        api->status == 200)
+    if (next == API_DONE && api->route->tagged && !api->etag[0] && api->code == API_OK && api->status == 200)
         (void)api_reply_tagged(api);
     srv_http_reply_make(request);
     srv_rest_go_on(request, HTTP_READY);
@@ -346,14 +345,14 @@ const char *srv_rest_header(const struct api_request *api, const char *name)
 static bool read_body(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
-    const struct api_spec *spec = api->route->body;
+    const struct api_spec *spec = api->route->operation->body;
     struct api_spec_error error;
-    if (api->route->raw_max > 0) {
+    if (api->route->operation->raw_max > 0) {
         api->raw = request->body ? request->body : "";
         api->raw_len = request->body_len;
         if (request->body_over == 0)
             return true;
-        api->data.bytes_max = (int64_t)api->route->raw_max;
+        api->data.bytes_max = (int64_t)api->route->operation->raw_max;
         return refuse(request, API_BODY_TOO_LARGE);
     }
     if (!spec)
@@ -383,7 +382,7 @@ void srv_rest_begin(struct srv_http_request *request)
     struct api_request *api = &request->api;
     if (!read_body(request))
         return;
-    if (api->route->computes && !take_place(request))
+    if (api->route->operation->computes && !take_place(request))
         return;
     if (api->format && strcmp(api->format, "ndjson") == 0 && !srv_http_stream_place(request)) {
         api->data.retry_s = HTTP_BUSY_RETRY_S;
@@ -393,9 +392,9 @@ void srv_rest_begin(struct srv_http_request *request)
     if (api->route->idempotent)
         hash_request(request);
     api->database_up = request->loop->pipe && db_pipe_up(request->loop->pipe);
-    api->stmt = api->route->stmt;
-    api->writes = api->route->writes;
-    api->then = api->route->reply;
+    api->stmt = api->route->operation->stmt;
+    api->writes = api->route->operation->writes;
+    api->then = api->route->operation->reply;
     srv_rest_prepare(request);
-    advance(request, api->route->begin ? api->route->begin(api) : API_QUERY);
+    advance(request, api->route->operation->begin ? api->route->operation->begin(api) : API_QUERY);
 }

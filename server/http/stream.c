@@ -73,7 +73,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     struct api_request *api = &request->api;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST) && request->stream.on);
     srv_rest_prepare(request);
-    bool done = reply->outcome == DB_OK && api->route->reply(api, reply->rows) == API_DONE &&
+    bool done = reply->outcome == DB_OK && api->route->operation->reply(api, reply->rows) == API_DONE &&
                 api->code == API_OK && !api->out->full && keep_chunk(request);
     if (!done) {
         request->stream.failed = true;
@@ -90,8 +90,8 @@ static bool ask(struct srv_http_request *request)
     struct api_request *api = &request->api;
     struct srv_http_loop *loop = request->loop;
     srv_rest_prepare(request);
-    if (!loop->pipe || api->route->begin(api) != API_QUERY ||
-        !db_pipe_read(loop->pipe, api->route->stmt, &api->args, on_rows, request))
+    if (!loop->pipe || api->route->operation->begin(api) != API_QUERY ||
+        !db_pipe_read(loop->pipe, api->route->operation->stmt, &api->args, on_rows, request))
         return false;
     srv_rest_wait(request);
     return true;

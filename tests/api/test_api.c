@@ -75,13 +75,14 @@ Test(route, every_row_is_complete)
 {
     const struct api_route *route, *other;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
-        cr_expect(route->path[0] == '/' && route->id, "%s", route->path);
-        cr_expect(route->begin || route->stmt, "%s", route->path);
-        cr_expect(!route->stmt || route->reply, "%s", route->path);
-        cr_expect(!route->stmt || route->stmt->n_params == 0 || route->begin, "%s", route->path);
-        cr_expect(!route->body || route->body->members_n <= API_SPEC_MEMBERS_MAX, "%s", route->path);
-        cr_expect(!route->raw_max || (!route->body && !route->idempotent), "%s", route->path);
-        cr_expect(!route->idempotent || (route->role != API_ANYONE && route->body), "%s", route->path);
+        const struct api_operation *does = route->operation;
+        cr_expect(route->path[0] == '/', "%s", route->path);
+        cr_expect(does->begin || does->stmt, "%s", route->path);
+        cr_expect(!does->stmt || does->reply, "%s", route->path);
+        cr_expect(!does->stmt || does->stmt->n_params == 0 || does->begin, "%s", route->path);
+        cr_expect(!does->body || does->body->members_n <= API_SPEC_MEMBERS_MAX, "%s", route->path);
+        cr_expect(!does->raw_max || (!does->body && !route->idempotent), "%s", route->path);
+        cr_expect(!route->idempotent || (route->role != API_ANYONE && does->body), "%s", route->path);
         cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
         for (size_t k = 0; (other = api_route_at(k)); k++)
             cr_expect(k == i || strcmp(route->id, other->id) != 0, "%s", route->id);
@@ -108,13 +109,15 @@ static bool is_free_text(const struct api_spec_member *m)
 Test(route, every_text_of_a_body_has_a_rule)
 {
     const struct api_route *route;
-    for (size_t i = 0; (route = api_route_at(i)); i++)
-        for (size_t k = 0; route->body && k < route->body->members_n; k++) {
-            const struct api_spec_member *m = &route->body->members[k];
+    for (size_t i = 0; (route = api_route_at(i)); i++) {
+        const struct api_spec *body = route->operation->body;
+        for (size_t k = 0; body && k < body->members_n; k++) {
+            const struct api_spec_member *m = &body->members[k];
             if (m->type == API_SPEC_TEXT)
                 cr_expect(m->valid || m->choices || m->judge || is_machine_text(m->name), "%s %s", route->id,
                           m->name);
         }
+    }
 }
 
 /* A client may escape each character as two sequences of six bytes: the longest texts still fit into the
@@ -125,15 +128,16 @@ Test(route, the_longest_texts_fit_into_the_body)
     for (size_t i = 0; (route = api_route_at(i)); i++) {
         size_t most = strlen("{}");
         bool free = false;
-        for (size_t k = 0; route->body && k < route->body->members_n; k++) {
-            const struct api_spec_member *m = &route->body->members[k];
+        const struct api_spec *body = route->operation->body;
+        for (size_t k = 0; body && k < body->members_n; k++) {
+            const struct api_spec_member *m = &body->members[k];
             size_t size = is_free_text(m) ? strlen("\\ud83d\\ude00") : 1;
             free = free || is_free_text(m);
             most += strlen("\"\":\"\",") + strlen(m->name);
             most += m->type == API_SPEC_TEXT ? (size_t)m->max * size : strlen("-9223372036854775808");
         }
-        cr_expect(!free || route->body->bytes_max >= most, "%s: up to %zu bytes, %zu are allowed", route->id,
-                  most, free ? route->body->bytes_max : 0);
+        cr_expect(!free || body->bytes_max >= most, "%s: up to %zu bytes, %zu are allowed", route->id, most,
+                  free ? body->bytes_max : 0);
     }
 }
 
@@ -261,8 +265,9 @@ Test(route, reads_have_no_side_effects)
     for (size_t i = 0; (route = api_route_at(i)); i++) {
         if (strcmp(route->method, "GET") != 0 || route->role == API_KEY || strcmp(route->id, "events") == 0)
             continue;
-        cr_expect(!route->writes, "%s", route->path);
-        cr_expect(!route->stmt || strncmp(route->stmt->name, "do_", 3) != 0, "%s", route->path);
+        cr_expect(!route->operation->writes, "%s", route->path);
+        cr_expect(!route->operation->stmt || strncmp(route->operation->stmt->name, "do_", 3) != 0, "%s",
+                  route->path);
     }
 }
 

@@ -1,0 +1,31 @@
+/* What the program does for each operation of openapi.yaml. An endpoint's file in api/ has one API_OPERATION
+ * for each; everything that a client can know of it is in the contract (api/routes.def). An operation that no
+ * file implements does not link, and one that the contract lacks does not compile. Constant; any thread. */
+#ifndef RUMMYD_API_OPERATIONS_H
+#define RUMMYD_API_OPERATIONS_H
+
+#include "api/request.h"
+
+struct api_operation {
+    bool computes;               /* has a step on a worker (API_WORK): a slot there is reserved first */
+    bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
+    const struct api_spec *body; /* NULL: no body */
+    size_t raw_max;              /* takes an unparsed body of up to this many bytes: for signatures over it */
+    /* The first statement: NULL if `begin` decides. */
+    const struct db_stmt *stmt;
+    bool writes; /* those of operators all do, because each request adds an audit log entry */
+    /* Binds request->args for stmt and returns API_QUERY, or something else. NULL: no parameters. */
+    enum api_next (*begin)(struct api_request *request);
+    /* Writes the reply from the rows. */
+    enum api_next (*reply)(struct api_request *request, const PGresult *rows);
+};
+
+#define API_ROUTE(ID, ...) extern const struct api_operation api_operation_##ID;
+#include "api/routes.def"
+
+/* API_OPERATION(listClubs) = {.stmt = …}; */
+#define API_OPERATION(ID)                                                                                    \
+    _Static_assert(sizeof(api_operation_##ID) > 0, "declared");                                              \
+    const struct api_operation api_operation_##ID
+
+#endif
