@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "mail/helo.h"
 #include "mail/reply.h"
+#include "mail/url.h"
 
 #include <curl/curl.h>
 #include <stdio.h>

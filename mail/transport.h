@@ -53,11 +53,6 @@ struct mail_result {
 };
 
 struct mail_transport;
-/* Whether an smtp_url is valid: scheme, host, and optionally a port, nothing else. */
-bool mail_url_ok(const char *url);
-/* Whether its host is this machine. */
-bool mail_url_is_local(const char *url);
-
 /* NULL: out of memory. */
 struct mail_transport *mail_transport_open(const struct mail_config *config);
 void mail_transport_close(struct mail_transport *transport);

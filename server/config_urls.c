@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "mail/transport.h"
+#include "mail/url.h"
 #include "server/config_in.h"
 #include "server/origin.h"
 #include "server/url.h"

@@ -8,6 +8,7 @@
 #include "mail/reply.h"
 #include "mail/template.h"
 #include "mail/transport.h"
+#include "mail/url.h"
 #include "server/metrics.h"
 
 #include <jansson.h>

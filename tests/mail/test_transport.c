@@ -3,6 +3,7 @@
 #include "mail/helo.h"
 #include "mail/reply.h"
 #include "mail/transport.h"
+#include "mail/url.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>

@@ -1,0 +1,12 @@
+/* The address of an SMTP server. Pure, any thread. */
+#ifndef RUMMYD_MAIL_URL_H
+#define RUMMYD_MAIL_URL_H
+
+#include <stdbool.h>
+
+/* Whether an smtp_url is valid: scheme, host, and optionally a port, nothing else. */
+bool mail_url_ok(const char *url);
+/* Whether its host is this machine. */
+bool mail_url_is_local(const char *url);
+
+#endif
