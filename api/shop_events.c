@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "db/args.h"
+#include "pay/kind.h"
 #include "pay/pay.h"
 
 const struct db_stmt api_shop_event_stmt = {

@@ -44,35 +44,3 @@ const struct pay_provider *pay_find(const struct pay_shop *shop, const char *nam
             return providers[i];
     return NULL;
 }
-
-const char *pay_kind_name(enum pay_kind kind)
-{
-    static const char *const names[] = {
-        [PAY_NOTHING] = NULL,
-        [PAY_NEWS] = NULL,
-        [PAY_PAID] = "paid",
-        [PAY_FAILED] = "failed",
-        [PAY_EXPIRED] = "expired",
-        [PAY_REFUNDED] = "refunded",
-        [PAY_REFUND_FAILED] = "refund_failed",
-        [PAY_DISPUTED] = "disputed",
-        [PAY_DISPUTE_WON] = "dispute_won",
-        [PAY_DISPUTE_LOST] = "dispute_lost",
-    };
-    ASSERT((size_t)kind < ARRAY_LEN(names));
-    return names[kind];
-}
-
-bool pay_page_ok(const char *url, const char *hosts)
-{
-    if (strncmp(url, "https://", 8) != 0)
-        return false;
-    const char *host = url + 8;
-    size_t len = strcspn(host, "/?#"); /* any other character would make it a different host */
-    for (size_t n; *hosts; hosts += n + (hosts[n] == ' ')) {
-        n = strcspn(hosts, " ");
-        if (n > 0 && n == len && strncmp(hosts, host, n) == 0)
-            return true;
-    }
-    return false;
-}

@@ -75,10 +75,6 @@ struct pay_order {
     int64_t expires_s; /* Unix time */
 };
 
-/* Whether a URL from a provider is a page to send buyers to: https, on one of these hosts (separated by
- * spaces), without a port or a user. */
-bool pay_page_ok(const char *url, const char *hosts);
-
 struct pay_opened {
     char ref[PAY_ORDER_REF_MAX];
     char url[PAY_URL_MAX]; /* where the buyer pays */
@@ -215,7 +211,4 @@ void pay_names(const struct pay_shop *shop,
                bool (*which)(const struct pay_provider *, const struct pay_shop *), char out[PAY_NAMES_MAX]);
 bool pay_is_on(const struct pay_provider *provider, const struct pay_shop *shop);
 bool pay_refunds(const struct pay_provider *provider, const struct pay_shop *shop);
-/* The database's name: "paid"; NULL for PAY_NOTHING and PAY_NEWS. */
-const char *pay_kind_name(enum pay_kind kind);
-
 #endif

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "net/read.h"
 #include "pay/amount.h"
+#include "pay/kind.h"
+#include "pay/page.h"
 #include "pay/paypal_call.h"
 #include "pay/paypal_events.h"
 #include "pay/read.h"

@@ -5,7 +5,9 @@
 #include "base/bug.h"
 #include "net/fetch.h"
 #include "net/read.h"
+#include "pay/kind.h"
 #include "pay/outcome.h"
+#include "pay/page.h"
 #include "pay/read.h"
 #include "pay/signed.h"
 

@@ -1,5 +1,6 @@
 /* To which provider URLs buyers are sent. */
 #include "base/bug.h"
+#include "pay/page.h"
 #include "pay/pay.h"
 
 #include <criterion/criterion.h>

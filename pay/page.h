@@ -1,0 +1,11 @@
+/* The pages of providers. Pure, any thread. */
+#ifndef RUMMYD_PAY_PAGE_H
+#define RUMMYD_PAY_PAGE_H
+
+#include <stdbool.h>
+
+/* Whether a URL from a provider is a page to send buyers to: https, on one of these hosts (separated by
+ * spaces), without a port or a user. */
+bool pay_page_ok(const char *url, const char *hosts);
+
+#endif
