@@ -151,7 +151,7 @@ $(BUILD)/test-server $(BUILD)/test-wire: $(BUILD)/tests/engine/play.o
 $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_hidden.o $(BUILD)/tests/engine/play.o
 
 # The load generator: many files, one program.
-tableload_parts := tableload load load_table model scan wsc hist pace procstat grants grants_rest grants_sql
+tableload_parts := tableload load load_table load_sockets model scan wsc hist pace procstat grants grants_list grants_rest grants_sql
 $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc pay net mail db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 

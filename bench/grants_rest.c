@@ -1,5 +1,5 @@
 /* Seats through REST, like any player: guest, seat, and new tickets to reconnect. A minimal blocking HTTP/1.1
- * client on one kept-alive connection; only for small runs. See grants.h. */
+ * client on one kept-alive connection; only for small runs. See grants_rest.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "bench/grants.h"
+#include "bench/grants_rest.h"
 
 enum { REPLY_MAX = 64 * 1024, REQUEST_MAX = 4096, REST_SECONDS_MAX = 10, KEY_BYTES = 16 };
 

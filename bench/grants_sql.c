@@ -1,5 +1,5 @@
 /* Thousands of seats in seconds: the database's own functions seat new players, including stakes, in one
- * statement; tickets are signed here with the server's secret. See grants.h. */
+ * statement; tickets are signed here with the server's secret. See grants_sql.h. */
 #include <assert.h>
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -10,7 +10,7 @@
 
 #include "api/token.h"
 #include "base/text.h"
-#include "bench/grants.h"
+#include "bench/grants_sql.h"
 
 static_assert(API_TICKET_TEXT_MAX <= GRANT_TICKET_MAX, "a ticket fits");
 enum { UUID_HEX = 2 * API_TICKET_ID_LEN + 1, NUMBER_MAX = 24, ROW_MAX = UUID_HEX + 2 * NUMBER_MAX + 16 };

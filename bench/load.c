@@ -11,6 +11,10 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "bench/grants.h"
+#include "bench/grants_rest.h"
+#include "bench/grants_sql.h"
+#include "bench/load_table.h"
 
 enum {
     EVENTS_AT_ONCE = 512,
@@ -25,7 +29,6 @@ enum {
     CLOSE_TRY_LATER = 1013, /* sent by the server if it cannot seat us at the moment */
 };
 
-struct load *load_current;
 static const int64_t SECOND_NS = 1000000000;
 
 static int seats_all(const struct load *load)
@@ -33,36 +36,12 @@ static int seats_all(const struct load *load)
     return load->opt.tables * load->opt.seats;
 }
 
-void load_enqueue(struct load *load, struct load_seat *s)
-{
-    if (s->queued)
-        return;
-    ASSERT(load->line_n < load->line_max);
-    load->line[(load->line_head + load->line_n++) % load->line_max] = s;
-    s->queued = true;
-}
-
-static void uncount(struct load *load, struct load_seat *s)
-{
-    if (s->counted && s->opened)
-        load->open--;
-    else if (s->counted)
-        load->connecting--;
-    s->counted = s->opened = false;
-}
-
-void load_disconnect(struct load *load, struct load_seat *s, bool cut)
-{
-    uncount(load, s);
-    wsc_close(&s->ws, cut);
-}
-
 /* After anything that may have changed a socket's state. */
 static void settle(struct load *load, struct load_seat *s)
 {
     if (s->ws.state == WSC_DEAD) {
         bool was_open = s->opened;
-        uncount(load, s);
+        load_uncount(load, s);
         if (s->ws.error)
             flaw_note(FLAW_BAD_FRAME, s->table->model.id, s->model->seat,
                       span_of(s->ws.error, strlen(s->ws.error)));
@@ -84,7 +63,7 @@ static void settle(struct load *load, struct load_seat *s)
     }
     /* Connected only once it has received something, because the ticket is redeemed after the handshake. */
     if (s->ws.state == WSC_OPEN && !s->opened && s->connect_ns == 0) {
-        uncount(load, s);
+        load_uncount(load, s);
         s->counted = s->opened = true;
         load->open++;
         load->result.connects++;

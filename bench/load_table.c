@@ -1,12 +1,13 @@
 /* One table of the load generator: reads its frames, plays the cheapest legal turn (draw from the stock,
  * discard the drawn card), times each move. Called by the event loop (bench/load.c). */
+#include "bench/load_table.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/bug.h"
 #include "base/clock.h"
-#include "bench/load.h"
 
 enum { RETRY_NS = 20 * 1000 * 1000 };
 
