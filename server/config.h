@@ -140,13 +140,6 @@ bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV
  * state_dir; also the previous secret, if a file names it, and the secrets of the shop and the mail server,
  * if configured. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
-/* Whether only its owner can read or change a secret file; --dev only warns. false: `error` names the key. */
-bool srv_secret_private(const char *key, const char *path, bool dev, char error[SRV_ERROR_MAX]);
-/* Reads a file that holds a secret; false: `error` names the key. */
-bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);
-
-/* Reads a whole file of at most SRV_FILE_MAX bytes; the caller frees it. NULL: `error` names the key. */
-char *srv_file_read(const char *key, const char *path, size_t *len, char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/token.h */
 /* The token keys of a configuration whose secrets have been loaded. */

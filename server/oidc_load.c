@@ -1,5 +1,6 @@
 /* The identity providers; see oidc_load.h. Main thread. */
 #include "server/oidc_load.h"
+#include "server/secret_file.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "db/pg.h"
 #include "mail/template.h"
 #include "server/push_in.h"
+#include "server/secret_file.h"
 
 #include <jansson.h>
 #include <sodium.h>

@@ -5,6 +5,7 @@
 #include "net/google_account.h"
 #include "pay/bearer.h"
 #include "pay/jws.h"
+#include "server/secret_file.h"
 #include "server/url.h"
 
 #include <ctype.h>
