@@ -68,8 +68,13 @@ export class Site {
     return route.fulfill(text === undefined ? rest : { contentType: 'text/plain', body: text });
   }
 
+  /** A frame to the page's lobby socket. */
+  send(frame) {
+    this.lobbies.at(-1).send(JSON.stringify(frame));
+  }
+
   tell(d) {
-    this.lobbies.at(-1).send(JSON.stringify({ t: 'notification', d }));
+    this.send({ t: 'notification', d });
   }
 
   goto(path) {

@@ -142,6 +142,25 @@ test('each tab of the bottom bar opens its page', async () => {
   equal(await bar.locator('[aria-current=true]').innerText(), 'Me', 'the tab above the wallet');
 });
 
+test('the Friends tab has a dot while a friend waits or plays', async () => {
+  const page = await lobby(PHONE);
+  const tab = page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: /^Friends/ });
+  const dot = tab.locator('.dot');
+  const friend = { player_id: '57', nickname: 'Bob', avatar: 'owl', table_id: null };
+  equal(await tab.innerText(), 'Friends', 'without friends');
+  for (const [state, shown] of Object.entries({ playing: true, lobby: false, waiting: true })) {
+    site.send({ t: 'friends', d: { items: [{ ...friend, state }] } });
+    await dot.waitFor({ state: shown ? 'visible' : 'detached' });
+    equal(
+      (await tab.textContent()).includes('friends are playing'),
+      shown,
+      `what it says of one in state ${state}`,
+    );
+  }
+  site.send({ t: 'friends', d: { items: [] } });
+  await dot.waitFor({ state: 'detached' });
+});
+
 for (const [name, size] of Object.entries({ 'phone held sideways': SIDEWAYS, laptop: LAPTOP }))
   test(`a ${name} has its pages in one row at the top`, async () => {
     const page = await lobby(size);
