@@ -85,6 +85,20 @@ function sizes() {
   }
 }
 
+/** What to do after a game is in sight, below any result. */
+function results() {
+  for (const [name, options] of Object.entries(WINDOWS))
+    test(`a rematch is one tap away on ${name}`, () =>
+      atTable(
+        async (page, stage) => {
+          await MOMENTS.end.make(page, stage);
+          equal(await notSeen(page, 'dialog[open] .btn'), [], 'buttons that are not seen');
+          check(await page.getByRole('button', { name: 'Play again' }).isVisible(), 'no rematch is offered');
+        },
+        { options, snapshot: MOMENTS.end.snapshot },
+      ));
+}
+
 /** While others play, and with a joker to be used: few moves, with long names. */
 function otherMoves() {
   for (const [name, options] of Object.entries(WINDOWS))
@@ -259,3 +273,4 @@ talking();
 otherMoves();
 crowd();
 crowdOfPeople();
+results();
