@@ -1,7 +1,7 @@
 /* POST /v1/tables/{table}/rematch: the same players at a new table of the same kind. REST loops. */
 #include "api/operations.h"
 #include "api/seats.h"
-#include "api/tickets.h"
+#include "api/ticket_rows.h"
 #include "base/bug.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #define RUMMYD_API_ROUTE_H
 
 #include "api/operations.h"
+#include "api/query.h"
 
 enum api_role {
     API_ANYONE,
@@ -24,14 +25,6 @@ enum api_rate {
                          keys */
     API_RATES_N
 };
-
-/* Query parameters, as bits. */
-enum {
-#define API_QUERY_PARAMETER(name) API_QUERY_NO_##name,
-#include "api/routes.def"
-    API_QUERIES_N
-};
-#define API_QUERY_OF(name) (1U << API_QUERY_NO_##name)
 
 /* Finished games do not change, except for names erased with an account, which takes days. */
 #define API_KEPT_S 86400
@@ -73,16 +66,6 @@ void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX]);
 /* Whether a path belongs to the API rather than to the page, even if it is written in other case or with an
  * extra slash: everything below /v1, and whatever the table has a row for. */
 bool api_path_is_ours(const char *path);
-
-/* Accepts one query parameter for the request's route. API_FAULT_NONE, or what is wrong with it: unknown to
- * the route, or a duplicate. Routes outside /v1, and those that other parties call with their own URLs,
- * ignore unknown parameters. */
-enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value);
-
-/* What a cursor of the request's list is bound to: the operation, its path and query parameters (except those
- * that select a page), and the reader. A hash in hexadecimal. */
-enum { API_BOUND_MAX = 65 };
-void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX]);
 
 /* The table as a JSON array. */
 void api_routes_write(struct buf *out);

@@ -2,7 +2,7 @@
 #include "api/seats.h"
 
 #include "api/operations.h"
-#include "api/tickets.h"
+#include "api/ticket_rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
 #include "base/clock.h"

@@ -1,7 +1,7 @@
 /* POST /v1/tables/{table}/spectators: access to a table's socket without a seat. REST loops. */
 #include "api/operations.h"
 #include "api/rows.h"
-#include "api/tickets.h"
+#include "api/ticket_rows.h"
 #include "base/bug.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "api/operations.h"
 #include "api/seats.h"
 #include "api/table_options.h"
-#include "api/tickets.h"
+#include "api/ticket_rows.h"
 #include "api/validators.h"
 #include "base/bug.h"
 

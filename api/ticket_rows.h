@@ -1,6 +1,6 @@
-/* Shared by the endpoints that issue socket tickets. REST loops. */
-#ifndef RUMMYD_API_TICKETS_H
-#define RUMMYD_API_TICKETS_H
+/* Socket tickets between rows and responses, for the endpoints that issue them. REST loops. */
+#ifndef RUMMYD_API_TICKET_ROWS_H
+#define RUMMYD_API_TICKET_ROWS_H
 
 #include "api/request.h"
 
