@@ -1,18 +1,12 @@
 /* Friends in the lobby: which of a player's friends are in this lobby or another node's, or sit at a table.
  * The whole lobby is queried at once every two seconds, and when a player is announced to have come or gone;
  * a changed list is sent as a whole, so nothing accumulates for a slow reader. Hub thread. */
-#include "server/lobby/lobby_in.h"
-#include "tables/wire.h"
+#include "server/lobby/friends.h"
 
 #include "base/log.h"
-
-uint64_t srv_lobby_hash(const char *text)
-{
-    uint64_t hash = 14695981039346656037ULL;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 1099511628211ULL;
-    return hash ? hash : 1;
-}
+#include "server/lobby/members.h"
+#include "server/lobby/sent_hash.h"
+#include "tables/wire.h"
 
 static void send_list(struct srv_lobby_member *member, const char *body, uint64_t hash)
 {

@@ -9,7 +9,13 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "server/lobby/friends.h"
 #include "server/lobby/lobby_in.h"
+#include "server/lobby/members.h"
+#include "server/lobby/notifications.h"
+#include "server/lobby/people.h"
+#include "server/lobby/quiet.h"
+#include "server/lobby/tournaments.h"
 #include "tables/wire.h"
 
 /* ---- The state ---- */
@@ -189,7 +195,8 @@ static void greet(struct srv_lobby *lobby)
 }
 
 /* ---- Polling and pushing ---- */
-void srv_lobby_push_later(struct srv_lobby *lobby)
+/* Polls again soon, within LOBBY_PUSH_MS. */
+static void push_later(struct srv_lobby *lobby)
 {
     if (ev_is_active(&lobby->push) || lobby->members_n == 0)
         return;
@@ -204,7 +211,7 @@ static void on_picture(void *arg, const struct db_reply *reply)
     lobby->asking = false;
     if (reply->outcome != DB_OK) {
         lobby->dirty = true;
-        srv_lobby_push_later(lobby);
+        push_later(lobby);
         return;
     }
     struct srv_lobby_state *old = lobby->now;
@@ -217,7 +224,7 @@ static void on_picture(void *arg, const struct db_reply *reply)
     lobby->shown = true;
     greet(lobby);
     if (lobby->stale_n > 0 || lobby->dirty)
-        srv_lobby_push_later(lobby);
+        push_later(lobby);
 }
 
 static void look(struct srv_lobby *lobby)
@@ -253,7 +260,13 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
 void srv_lobby_changed(struct srv_lobby *lobby)
 {
     lobby->dirty = true;
-    srv_lobby_push_later(lobby);
+    push_later(lobby);
+}
+
+void srv_lobby_people_moved(struct srv_lobby *lobby)
+{
+    lobby->friends_news = true;
+    push_later(lobby);
 }
 
 void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
@@ -261,7 +274,7 @@ void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
     if (!srv_lobby_find(lobby, player_id))
         return;
     lobby->friends_news = true;
-    srv_lobby_push_later(lobby);
+    push_later(lobby);
 }
 
 void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside)
@@ -272,7 +285,7 @@ void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *be
     lobby->beside = *beside;
     srv_lobby_tell_people(lobby);
     if (lobby->dirty || time)
-        srv_lobby_push_later(lobby);
+        push_later(lobby);
     if (time) {
         srv_lobby_look_for_friends(lobby);
         srv_lobby_look_for_tournaments(lobby);
@@ -286,39 +299,22 @@ size_t srv_lobby_size(const struct srv_lobby *lobby)
     return lobby->members_n;
 }
 
-struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id)
+/* A player came or left here. */
+static void people_changed(struct srv_lobby *lobby)
 {
-    struct srv_lobby_member *member = lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
-    while (member && member->player_id != player_id)
-        member = member->bucket_next;
-    return member;
-}
-
-static struct srv_lobby_member **bucket(struct srv_lobby *lobby, int64_t player_id)
-{
-    return &lobby->buckets[(uint64_t)player_id % LOBBY_BUCKETS];
+    lobby->people_new = true;
+    if (lobby->beside.accompanied)
+        push_later(lobby);
 }
 
 static void forget(struct srv_lobby *lobby, struct srv_lobby_member *member)
 {
-    struct srv_lobby_member **at = bucket(lobby, member->player_id);
-    ASSERT(lobby->members_n > 0 && member->socket->lobby_member == member);
-    while (*at != member) {
-        at = &(*at)->bucket_next;
-        ASSERT(*at);
-    }
-    *at = member->bucket_next;
-    if (member->prev)
-        member->prev->next = member->next;
-    else
-        lobby->members = member->next;
-    if (member->next)
-        member->next->prev = member->prev;
-    lobby->members_n--;
+    ASSERT(member->socket->lobby_member == member);
+    srv_lobby_unlink(lobby, member);
     lobby->stale_n -= member->stale;
     member->socket->lobby_member = NULL;
     free(member);
-    srv_lobby_people_changed(lobby);
+    people_changed(lobby);
 }
 
 static void send_away(struct srv_lobby *lobby, struct srv_lobby_member *member, int close_code)
@@ -339,17 +335,13 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
         srv_ws_close(socket, WIRE_CLOSE_TRY_LATER);
         return;
     }
-    *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id, .next = lobby->members};
-    member->bucket_next = *bucket(lobby, player_id);
-    *bucket(lobby, player_id) = member;
-    if (member->next)
-        member->next->prev = member;
-    lobby->members = member;
-    if (lobby->members_n++ == 0) /* no polls were made in the meantime: the state shown last is old */
+    *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id};
+    srv_lobby_link(lobby, member);
+    if (lobby->members_n == 1) /* no polls were made in the meantime: the state shown last is old */
         lobby->shown = lobby->tournaments_known = false;
     socket->lobby_member = member;
     mark_stale(lobby, member);
-    srv_lobby_people_changed(lobby);
+    people_changed(lobby);
     if (lobby->shown)
         greet(lobby);
     else

@@ -1,4 +1,4 @@
-/* Shared by the files of the lobby. Hub thread. */
+/* State of the lobby, for its files only. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_LOBBY_IN_H
 #define RUMMYD_SERVER_LOBBY_LOBBY_IN_H
 
@@ -80,26 +80,5 @@ struct srv_lobby {
     struct srv_lobby_state states[2], *now, *next;
     char memory[LOBBY_FRAME_MAX];
 };
-
-/* The player's member; NULL: they are not here. */
-struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id);
-/* Ids of the players here, at most LOBBY_ASK_MAX; valid until the next call. */
-const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
-/* Polls whose friends came or left. */
-void srv_lobby_look_for_friends(struct srv_lobby *lobby);
-/* Polls which tournaments have changed, and notifies all clients. */
-void srv_lobby_look_for_tournaments(struct srv_lobby *lobby);
-/* friends.c: FNV-1a of a text to be sent; never 0, which means none. */
-uint64_t srv_lobby_hash(const char *text);
-/* people.c: a player came or left here. */
-void srv_lobby_people_changed(struct srv_lobby *lobby);
-/* Announces to other nodes who is here, if it is time. */
-void srv_lobby_tell_people(struct srv_lobby *lobby);
-/* Polls again soon, within LOBBY_PUSH_MS. */
-void srv_lobby_push_later(struct srv_lobby *lobby);
-/* quiet.c */
-void srv_lobby_keep_quiet(struct srv_lobby *lobby);
-/* Polls for new notifications of the players here. */
-void srv_lobby_look_for_notifications(struct srv_lobby *lobby);
 
 #endif

@@ -1,9 +1,11 @@
 /* Notifications in the lobby: each new unread one is sent once to its player's socket. They are read together
  * with the state, so within two seconds; older ones, and all but the newest if there are very many, are
  * available only in the REST list. Hub thread. */
+#include "server/lobby/notifications.h"
+
 #include <stdlib.h>
 
-#include "server/lobby/lobby_in.h"
+#include "server/lobby/members.h"
 #include "tables/wire.h"
 
 static bool was_told(struct srv_lobby_member *member, int64_t id)
@@ -41,16 +43,6 @@ static void on_notifications(void *arg, const struct db_reply *reply)
         if (member && !srv_ws_behind(member->socket) && !was_told(member, db_i64(reply->rows, row, 1)))
             send_notice(member, db_text(reply->rows, row, 2));
     }
-}
-
-const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n)
-{
-    static int64_t people[LOBBY_ASK_MAX];
-    *n = 0;
-    for (const struct srv_lobby_member *member = lobby->members; member && *n < LOBBY_ASK_MAX;
-         member = member->next)
-        people[(*n)++] = member->player_id;
-    return people;
 }
 
 void srv_lobby_look_for_notifications(struct srv_lobby *lobby)

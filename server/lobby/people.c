@@ -1,10 +1,11 @@
 /* Announces who is in this lobby to the lobbies of other nodes: with rows while other nodes are running, and
  * a message on the bus when they have changed. A node that misses the message finds the rows at its next
  * poll. Hub thread. */
-#include "server/lobby/lobby_in.h"
+#include "server/lobby/people.h"
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "server/lobby/members.h"
 
 static void on_told(void *arg, const struct db_reply *reply)
 {
@@ -36,17 +37,4 @@ void srv_lobby_tell_people(struct srv_lobby *lobby)
     lobby->people_told_ms = now_ms;
     lobby->telling_people = db_pipe_write(lobby->pipe, &stmt, &args, on_told, lobby);
     lobby->people_new = !lobby->telling_people;
-}
-
-void srv_lobby_people_changed(struct srv_lobby *lobby)
-{
-    lobby->people_new = true;
-    if (lobby->beside.accompanied)
-        srv_lobby_push_later(lobby);
-}
-
-void srv_lobby_people_moved(struct srv_lobby *lobby)
-{
-    lobby->friends_news = true;
-    srv_lobby_push_later(lobby);
 }

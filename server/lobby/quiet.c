@@ -1,8 +1,9 @@
 /* Players in the lobby get no push messages, because they see the news there: each poll marks their devices.
  * Hub thread. */
-#include "server/lobby/lobby_in.h"
+#include "server/lobby/quiet.h"
 
 #include "base/log.h"
+#include "server/lobby/members.h"
 
 static void on_kept(void *arg, const struct db_reply *reply)
 {

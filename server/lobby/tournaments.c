@@ -2,9 +2,11 @@
  * page showing one reloads it. They are polled every two seconds while a client is here. Newcomers get
  * nothing, because they have just loaded their page; neither do slow readers, who poll occasionally. Hub
  * thread. */
+#include "server/lobby/tournaments.h"
+
 #include "base/bug.h"
 #include "base/log.h"
-#include "server/lobby/lobby_in.h"
+#include "server/lobby/sent_hash.h"
 #include "tables/wire.h"
 
 static const struct srv_lobby_tournament *find(const struct srv_lobby *lobby, int64_t id)

@@ -1,0 +1,10 @@
+/* Friends in the lobby. Hub thread. */
+#ifndef RUMMYD_SERVER_LOBBY_FRIENDS_H
+#define RUMMYD_SERVER_LOBBY_FRIENDS_H
+
+#include "server/lobby/lobby_in.h"
+
+/* Polls whose friends came or left. */
+void srv_lobby_look_for_friends(struct srv_lobby *lobby);
+
+#endif

@@ -1,0 +1,10 @@
+/* Players in the lobby get no push messages. Hub thread. */
+#ifndef RUMMYD_SERVER_LOBBY_QUIET_H
+#define RUMMYD_SERVER_LOBBY_QUIET_H
+
+#include "server/lobby/lobby_in.h"
+
+/* Marks the devices of the players here. */
+void srv_lobby_keep_quiet(struct srv_lobby *lobby);
+
+#endif
