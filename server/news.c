@@ -6,6 +6,7 @@
 
 #include "base/bug.h"
 #include "db/pg.h"
+#include "server/hub/wake.h"
 #include "server/metrics.h"
 
 struct srv_news {

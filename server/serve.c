@@ -24,6 +24,7 @@
 #include "server/http/http.h"
 #include "server/http/variants.h"
 #include "server/hub/hub.h"
+#include "server/hub/wake.h"
 #include "server/journal/table_rows.h"
 #include "server/ledger_seal.h"
 #include "server/mailer.h"

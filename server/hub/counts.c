@@ -1,4 +1,6 @@
 /* Passes the counters of the hub and its tables on to the metrics. Hub thread. */
+#include "server/hub/counts.h"
+
 #include "base/bug.h"
 #include "server/db_metrics.h"
 #include "server/hub/hub_in.h"

@@ -12,9 +12,14 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/hub/chat.h"
+#include "server/hub/counts.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
 #include "server/hub/mailbox.h"
+#include "server/hub/outage.h"
+#include "server/hub/redemption.h"
+#include "server/hub/revoked_news.h"
+#include "server/hub/wake.h"
 #include "server/metrics.h"
 #include "server/ws/frame.h"
 #include "tables/wire.h"
@@ -316,11 +321,6 @@ static void wake_hub(void *arg)
 void srv_hub_join(struct srv_hub *hub, struct bus_port *bus)
 {
     atomic_store(&hub->bus, bus);
-}
-
-void srv_hub_wake(struct srv_hub *hub)
-{
-    ev_async_send(hub->loop, &hub->wake);
 }
 
 /* ---- Start and stop ---- */

@@ -21,8 +21,6 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
 /* This node has taken over this table from another node. At most HUB_ADOPTED_MAX are queued; further ones are
  * loaded when a client connects. */
 void srv_hub_adopted(struct srv_hub *hub, int64_t table_id);
-/* The lease was renewed or lost: check it. */
-void srv_hub_wake(struct srv_hub *hub);
 /* A player took or left a seat of this table. Calls may be dropped if there are too many at once: the hub
  * polls every few seconds. */
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);

@@ -1,4 +1,4 @@
-/* Shared by the files of the hub. Hub thread. */
+/* The state of the hub, for its files only. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_HUB_IN_H
 #define RUMMYD_SERVER_HUB_HUB_IN_H
 
@@ -89,39 +89,5 @@ struct srv_hub {
     bool draining, told_drained;
     atomic_bool drain_asked, stop_asked;
 };
-
-/* redemption.c: from a connection to its seat. */
-void srv_hub_opened(void *ctx, struct srv_socket *socket);
-void srv_hub_closed(void *ctx, struct srv_socket *socket);
-/* Whether a socket that connected while the lease is not held waits for it; tries: how often it already
- * did. */
-bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries);
-/* Before the loop waits: sends the tickets received to the database, unless a query is running. */
-void srv_hub_redeem(struct srv_hub *hub);
-/* Drops those that were not sent. */
-void srv_hub_forget_tickets(struct srv_hub *hub);
-/* Reads the table's rows, then takes it over or updates it. */
-void srv_hub_load(struct srv_hub *hub, int64_t table_id);
-/* Ends the table with refunds; if it is not loaded, reads its rows first. */
-void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
-
-/* outage.c: checks whether the database is reachable and the lease is held. The loop does this before it does
- * anything for a table. Ends the process if other nodes have its tables. */
-void srv_hub_look(struct srv_hub *hub);
-/* In an outage, at each check: whether to close all sockets now, which happens each time the lease ends while
- * other nodes are running. dismissed: they were closed, and the lease has not been held since. */
-bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied);
-
-/* counts.c: metrics, once per second. */
-void srv_hub_count(struct srv_hub *hub);
-
-/* revoked.c: disconnects banned players and ended sessions. */
-/* 0, or the close code for a socket of this player and session. */
-int srv_hub_revoked(const struct srv_hub *hub, int64_t player_id, int64_t session_id);
-/* Leaves the table on behalf of banned players who play there. */
-void srv_hub_leave_banned(const struct srv_hub *hub, struct tab_table *table);
-/* Closes the sockets of players and sessions added to the lists since the last call; checks the seats of
- * banned players at waiting tables, and leaves other tables for them. */
-void srv_hub_heed_revoked(struct srv_hub *hub);
 
 #endif

@@ -6,10 +6,9 @@
 #ifndef RUMMYD_SERVER_HUB_LOAD_H
 #define RUMMYD_SERVER_HUB_LOAD_H
 
-#include <libpq-fe.h>
-
-#include "db/pipe.h"
-#include "tables/recover.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct srv_hub;
 
@@ -30,15 +29,8 @@ struct srv_adopted {
 /* Called once, when the whole list has been read. */
 typedef void srv_hub_adopted_fn(void *arg, const struct srv_adopted *adopted);
 
-/* Reads the rows of a table (api_table_rows_stmt) for fn. may_wake: a sleeping table is first woken, which
- * makes this node its owner. false: it cannot be queried now, and fn is not called. */
-bool srv_hub_read_rows(struct srv_hub *hub, int64_t table_id, bool may_wake, db_pipe_fn *fn, void *arg);
 /* Takes over correspondence tables whose turn is over, a few at a time. */
 void srv_hub_wake_due(struct srv_hub *hub);
-/* Applies the rows (api_table_rows_stmt) to the table, which is in memory afterwards if this node owns it and
- * it has not ended. *table: it, or NULL. */
-enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, const PGresult *rows,
-                                       struct tab_table **table);
 /* Loads all live tables of the node, before the loop runs. false and one sentence if the database cannot be
  * read. */
 bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap);

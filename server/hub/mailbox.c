@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
+#include "server/hub/redemption.h"
 
 bool srv_hub_mailbox_init(struct srv_hub *hub)
 {

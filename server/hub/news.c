@@ -7,6 +7,8 @@
 #include "bus/bus.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
+#include "server/hub/redemption.h"
+#include "server/hub/wake.h"
 
 bool srv_hub_news_init(struct srv_hub_news *news)
 {

@@ -1,5 +1,7 @@
 /* What the hub does while the database is unreachable or the node's lease is not held; see hub_in.h. Hub
  * thread. */
+#include "server/hub/outage.h"
+
 #include <unistd.h>
 
 #include "base/bug.h"

@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
+#include "server/hub/wake.h"
 #include "server/metrics.h"
 #include "tables/pass.h"
 

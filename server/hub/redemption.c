@@ -1,4 +1,6 @@
 /* From a connection to its seat: ticket, table, seat. Hub thread. */
+#include "server/hub/redemption.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "server/hub/hub_in.h"
-#include "server/hub/load.h"
+#include "server/hub/load_rows.h"
+#include "server/hub/revoked.h"
 #include "server/metrics.h"
 #include "server/security_log.h"
 #include "tables/wire.h"

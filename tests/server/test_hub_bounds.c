@@ -4,6 +4,8 @@
 
 #include "base/thread.h"
 #include "server/hub/hub_in.h"
+#include "server/hub/outage.h"
+#include "server/hub/redemption.h"
 
 static struct srv_hub *new_hub(void)
 {

@@ -8,6 +8,7 @@
 
 #include "base/bug.h"
 #include "server/hub/hub.h"
+#include "server/hub/wake.h"
 #include "server/journal/thread.h"
 #include "server/nodes/lease.h"
 #include "tests/simulate/client_of_db.h"

@@ -1,0 +1,22 @@
+/* From a connection to its seat: ticket, table, seat. Hub thread. */
+#ifndef RUMMYD_SERVER_HUB_REDEMPTION_H
+#define RUMMYD_SERVER_HUB_REDEMPTION_H
+
+#include "server/hub/hub_in.h"
+
+/* A client has connected; it has left. ctx: the hub. */
+void srv_hub_opened(void *ctx, struct srv_socket *socket);
+void srv_hub_closed(void *ctx, struct srv_socket *socket);
+/* Whether a socket that connected while the lease is not held waits for it; tries: how often it already
+ * did. */
+bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries);
+/* Before the loop waits: sends the tickets received to the database, unless a query is running. */
+void srv_hub_redeem(struct srv_hub *hub);
+/* Drops those that were not sent. */
+void srv_hub_forget_tickets(struct srv_hub *hub);
+/* Reads the table's rows, then takes it over or updates it. */
+void srv_hub_load(struct srv_hub *hub, int64_t table_id);
+/* Ends the table with refunds; if it is not loaded, reads its rows first. */
+void srv_hub_cancel_table(struct srv_hub *hub, int64_t table_id);
+
+#endif
