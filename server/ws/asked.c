@@ -132,7 +132,7 @@ static bool client_fits(struct srv_ws_visit *visit, const char *head, size_t n, 
     const char *wrong = NULL;
     read_lines(head, n, "X-Forwarded-For", &said.x_forwarded_for);
     read_lines(head, n, "Forwarded", &said.forwarded);
-    enum api_code code = srv_ws_door_address(visit, &said, &wrong);
+    enum api_code code = srv_ws_visit_address(visit, &said, &wrong);
     if (wrong)
         return refuse(why, code, wrong, API_FAULT_NOT_A_CLIENT);
     return code == API_OK || refuse_code(why, code);

@@ -37,128 +37,6 @@ static void pause_door(struct srv_ws_door *door, int64_t until_ms)
     srv_metric_set(METRIC_WS_PAUSED, 1);
 }
 
-static void resume(struct srv_ws_door *door)
-{
-    ASSERT(door->paused && door->fd >= 0);
-    door->paused = false;
-    ev_io_start(door->loop, &door->readable);
-    srv_metric_set(METRIC_WS_PAUSED, 0);
-}
-
-/* Does not resume for every single one that leaves: otherwise an eighth of them would be accepted one by one,
- * each costing a loop iteration and two changes of the poll set. */
-static bool has_room(const struct srv_ws_door *door)
-{
-    return door->waiting_n <= door->waiting_max - door->waiting_max / 8 &&
-           door->waiting_n < door->waiting_max;
-}
-
-/* ---- Visits ---- */
-static void knocks_no_more(struct srv_ws_visit *visit)
-{
-    struct srv_ws_door *door = visit->door;
-    if (!visit->knocking)
-        return;
-    visit->knocking = false;
-    if (visit->prev)
-        visit->prev->next = visit->next;
-    else
-        door->first = visit->next;
-    if (visit->next)
-        visit->next->prev = visit->prev;
-    else
-        door->last = visit->prev;
-    visit->prev = visit->next = NULL;
-}
-
-static void end_visit(struct srv_ws_visit *visit)
-{
-    struct srv_ws_door *door = visit->door;
-    ASSERT(thread_is(THREAD_HUB) && door->waiting_n > 0);
-    knocks_no_more(visit);
-    if (visit->tapped)
-        tap_off(visit->fd);
-    if (visit->counted)
-        srv_tally_remove(door->addresses, &visit->addr);
-    if (door->adopting == visit)
-        door->adopting = NULL;
-    free(visit);
-    door->waiting_n--;
-    srv_metric_set(METRIC_WS_WAITING, (int64_t)door->waiting_n);
-    if (door->paused && door->paused_until_ms == 0 && door->fd >= 0 && has_room(door))
-        resume(door);
-}
-
-void srv_ws_door_leave(struct srv_ws_visit *visit)
-{
-    ASSERT(!visit->wsi);
-    end_visit(visit);
-}
-
-static struct srv_ws_visit *visit_of(struct lws *wsi)
-{
-    return lws_get_opaque_user_data(wsi);
-}
-
-/* Counts it for its address; false: the address has reached its limit. */
-static bool count_address(struct srv_ws_visit *visit, const struct addr *addr)
-{
-    struct srv_ws_door *door = visit->door;
-    struct addr bucket = addr_bucket(addr);
-    ASSERT(!visit->counted && door->addresses);
-    if (srv_tally_count(door->addresses, &bucket) >= door->address_max) {
-        door->told.by_address++;
-        srv_metric_add(METRIC_WS_REFUSED_ADDRESS, 1);
-        return false;
-    }
-    srv_tally_add(door->addresses, &bucket);
-    visit->addr = bucket;
-    visit->counted = true;
-    return true;
-}
-
-const struct srv_ws_asked *srv_ws_door_asked(struct lws *wsi)
-{
-    const struct srv_ws_visit *visit = visit_of(wsi);
-    return visit ? &visit->asked : NULL;
-}
-
-enum api_code srv_ws_door_address(struct srv_ws_visit *visit, const struct srv_forwarded *said,
-                                  const char **wrong)
-{
-    const struct srv_proxies *proxies = &visit->door->proxies;
-    if (visit->counted || !srv_proxies_has(proxies, &visit->addr))
-        return API_OK;
-    struct addr addr = visit->addr;
-    *wrong = srv_proxies_follow(proxies, said, &addr);
-    if (*wrong)
-        return API_BAD_REQUEST;
-    if (!visit->by_proxy || srv_proxies_has(proxies, &addr))
-        return API_OK; /* addresses have no limit, or a proxy reported none: the proxy itself has none */
-    return count_address(visit, &addr) ? API_OK : API_TOO_MANY_CONNECTIONS;
-}
-
-void srv_ws_door_shaken(struct lws *wsi)
-{
-    struct srv_ws_visit *visit = visit_of(wsi);
-    if (visit)
-        knocks_no_more(visit);
-}
-
-void srv_ws_door_let_in(struct lws *wsi)
-{
-    struct srv_ws_visit *visit = visit_of(wsi);
-    if (!visit)
-        return;
-    lws_set_opaque_user_data(wsi, NULL);
-    end_visit(visit);
-}
-
-void srv_ws_door_gone(struct lws *wsi)
-{
-    srv_ws_door_let_in(wsi);
-}
-
 /* ---- Accepting ---- */
 /* For a connection that libwebsockets does not have yet. */
 static void hang_up(struct srv_ws_visit *visit)
@@ -166,7 +44,7 @@ static void hang_up(struct srv_ws_visit *visit)
     ASSERT(!visit->wsi);
     ev_io_stop(visit->door->loop, &visit->heard);
     (void)close(visit->fd);
-    end_visit(visit);
+    srv_ws_visit_end(visit);
 }
 
 /* What libwebsockets reads: a handshake that we generate with the original's key, so that no client input is
@@ -212,8 +90,8 @@ static void adopt(struct srv_ws_visit *visit)
     struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&how); /* on failure it has closed the descriptor */
     if (wsi)
         visit->wsi = wsi;
-    else if (door->adopting) /* srv_ws_door_gone was not called for it */
-        end_visit(visit);
+    else if (door->adopting) /* srv_ws_visit_gone was not called for it */
+        srv_ws_visit_end(visit);
     door->adopting = NULL;
     /* Its own timeout is in a list that is searched from the front; the oldest of ours is first. */
     if (wsi)
@@ -252,7 +130,7 @@ static void listen_to(struct srv_ws_visit *visit)
         return;
     case WS_LOOK_STREAM:
         ev_io_stop(visit->door->loop, &visit->heard);
-        knocks_no_more(visit);
+        srv_ws_visit_heard(visit);
         let_speak(visit, head, srv_ws_asked_stream);
         return;
     case WS_LOOK_ANSWERED:
@@ -276,7 +154,7 @@ static struct srv_ws_visit *begin_visit(struct srv_ws_door *door, int fd, const 
         return NULL;
     *visit = (struct srv_ws_visit){.door = door, .fd = fd, .addr = *addr, .since_ms = clock_mono_ms()};
     visit->by_proxy = door->addresses && srv_proxies_has(&door->proxies, addr);
-    if (door->addresses && !visit->by_proxy && !count_address(visit, addr)) {
+    if (door->addresses && !visit->by_proxy && !srv_ws_visit_count(visit, addr)) {
         srv_answer_code(fd, API_TOO_MANY_CONNECTIONS);
         free(visit);
         return NULL;
@@ -353,7 +231,7 @@ static void close_late(struct srv_ws_door *door, int64_t now_ms)
             return;
         door->told.late++;
         srv_metric_add(METRIC_WS_REFUSED_LATE, 1);
-        knocks_no_more(visit);
+        srv_ws_visit_heard(visit);
         ASSERT(door->first != visit);
         if (visit->wsi) {
             lws_set_timeout(visit->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
@@ -384,7 +262,7 @@ void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms)
         close_late(door, now_ms);
     door->beat_ms = now_ms;
     if (door->paused && door->paused_until_ms > 0 && now_ms >= door->paused_until_ms && door->fd >= 0)
-        resume(door);
+        srv_ws_door_resume(door);
     tell(door, now_ms);
 }
 

@@ -14,6 +14,8 @@
 #include "base/thread.h"
 #include "server/answer.h"
 #include "server/metrics.h"
+#include "server/ws/outbox.h"
+#include "server/ws/sockets.h"
 #include "wire/frames.h"
 
 enum { HEAD_OUT_MAX = 512 };
@@ -63,7 +65,7 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
     int close_code = opcode == WS_CLOSE ? (unsigned char)text[0] << 8 | (unsigned char)text[1] : 0;
     if (!stream->begun && opcode == WS_CLOSE) {
         head_n = write_refusal(stream, close_code, refusal);
-        return srv_ws_out_pieces(socket, (struct srv_ws_piece[]){{refusal, head_n}}, 1);
+        return srv_ws_outbox_put(socket, (struct srv_ws_piece[]){{refusal, head_n}}, 1);
     }
     if (!stream->begun && opcode == WS_PING) /* its ticket is still being checked */
         return true;
@@ -71,13 +73,13 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
         head_n = write_head(stream, head);
     stream->begun = true;
     if (opcode == WS_PING)
-        return srv_ws_out_pieces(socket, (struct srv_ws_piece[]){{":\n\n", 3}}, 1);
+        return srv_ws_outbox_put(socket, (struct srv_ws_piece[]){{":\n\n", 3}}, 1);
     if (opcode == WS_CLOSE) {
         int n = snprintf(code, sizeof(code), "event: close\ndata: {\"code\":%d}\n\n", close_code);
-        return srv_ws_out_pieces(socket, (struct srv_ws_piece[]){{code, (size_t)n}}, 1);
+        return srv_ws_outbox_put(socket, (struct srv_ws_piece[]){{code, (size_t)n}}, 1);
     }
     ASSERT(opcode == WS_TEXT && !memchr(text, '\n', len)); /* our JSON is a single line */
-    return srv_ws_out_pieces(
+    return srv_ws_outbox_put(
         socket, (struct srv_ws_piece[]){{head, head_n}, {"data: ", 6}, {text, len}, {"\n\n", 2}}, 4);
 }
 
@@ -95,7 +97,9 @@ static void gone(struct stream *stream)
     free(stream);
 }
 
-void srv_ws_stream_written(struct srv_socket *socket, bool all)
+/* The kernel has accepted all output, or part of it: adjusts what the stream waits for. A closed stream ends
+ * after its last byte. */
+static void written(struct srv_socket *socket, bool all)
 {
     struct stream *stream = stream_of(socket);
     struct ev_loop *loop = socket->ws->door.loop;
@@ -106,6 +110,24 @@ void srv_ws_stream_written(struct srv_socket *socket, bool all)
     ev_io_stop(loop, &stream->writable);
     if (socket->close_code != 0)
         gone(stream);
+}
+
+/* What the kernel does not accept stays in the outbox. */
+bool srv_ws_stream_write(struct srv_socket *socket)
+{
+    if (socket->out_n == 0)
+        return true;
+    ssize_t n = srv_ws_outbox_send(socket);
+    bool all = n == (ssize_t)socket->out_n;
+    if (n < 0 || all) {
+        srv_ws_outbox_drop(socket);
+    } else {
+        socket->out_n -= (uint32_t)n;
+        memmove(socket->out + LWS_PRE, socket->out + LWS_PRE + n, socket->out_n);
+    }
+    if (n >= 0)
+        written(socket, all);
+    return n >= 0;
 }
 
 /* The client has already sent its whole request: further input is the end of the connection, or a
@@ -122,7 +144,7 @@ static void on_writable(struct ev_loop *loop, ev_io *io, int events)
     (void)loop;
     (void)events;
     struct stream *stream = io->data;
-    if (!srv_ws_out_write(&stream->socket))
+    if (!srv_ws_stream_write(&stream->socket))
         gone(stream);
 }
 
@@ -135,7 +157,7 @@ void srv_ws_stream_let_in(struct srv_socket *socket)
 {
     struct stream *stream = stream_of(socket);
     if (stream->visit)
-        srv_ws_door_leave(stream->visit);
+        srv_ws_visit_leave(stream->visit);
     stream->visit = NULL;
 }
 
@@ -178,7 +200,7 @@ void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit)
     if (!stream) {
         srv_answer_code(visit->fd, API_BUSY);
         (void)close(visit->fd);
-        srv_ws_door_leave(visit);
+        srv_ws_visit_leave(visit);
         return;
     }
     memcpy(stream->socket.ticket, asked->ticket, sizeof(stream->socket.ticket));

@@ -16,9 +16,9 @@ enum {
 void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit);
 /* Puts a frame into the outbox as an event; false: no space. */
 bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
-/* The kernel has accepted all output, or part of it: adjusts what the stream waits for. A closed stream ends
- * after its last byte. */
-void srv_ws_stream_written(struct srv_socket *socket, bool all);
+/* Hands queued output to the kernel; what it does not accept stays in the outbox. A closed stream ends after
+ * its last byte. false: the connection is broken. */
+bool srv_ws_stream_write(struct srv_socket *socket);
 /* Ends it without a close message, after the next loop iteration. */
 void srv_ws_stream_end(struct srv_socket *socket);
 /* Its ticket was accepted. */

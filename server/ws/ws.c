@@ -14,31 +14,17 @@
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/security_log.h"
+#include "server/ws/door.h"
 #include "server/ws/frame.h"
 #include "server/ws/offered.h"
+#include "server/ws/out.h"
+#include "server/ws/outbox.h"
+#include "server/ws/sockets.h"
 #include "server/ws/stream.h"
+#include "server/ws/wheel.h"
 #include "server/ws/ws_in.h"
 
 enum { LWS_TOLD_EVERY_MS = 1000 };
-
-void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg)
-{
-    ASSERT(thread_is(THREAD_HUB));
-    for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
-        for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
-            next = socket->slot_next; /* a closing one moves to another slot */
-            look(socket, arg);
-        }
-}
-
-/* ---- Input ---- */
-static void drop_in(struct srv_socket *socket)
-{
-    free(socket->in);
-    socket->in = NULL;
-    socket->in_n = 0;
-    socket->in_over = false;
-}
 
 static bool may_send(struct srv_socket *socket, int64_t now)
 {
@@ -141,7 +127,7 @@ static int receive(struct srv_socket *socket, struct lws *wsi, const char *piece
         return -1;
     if (last) {
         whole_message(socket, socket->in, socket->in_n, binary, socket->in_over);
-        drop_in(socket);
+        srv_ws_drop_in(socket);
     }
     return 0;
 }
@@ -156,66 +142,9 @@ void srv_ws_bad_frame(struct srv_socket *socket)
     srv_ws_close(socket, WIRE_CLOSE_BAD_FRAMES);
 }
 
-/* ---- Liveness: one wheel for all sockets ---- */
-static uint16_t slot_after(const struct srv_ws *ws, uint16_t slot)
-{
-    return (uint16_t)((slot + 1) % (ws->config.ping_s * WS_BEATS_PER_S));
-}
-
-static void wheel_put(struct srv_ws *ws, struct srv_socket *socket, uint16_t slot)
-{
-    ASSERT(slot < ws->config.ping_s * WS_BEATS_PER_S && ws->slots[slot] != socket);
-    socket->slot = slot;
-    socket->slot_prev = NULL;
-    socket->slot_next = ws->slots[slot];
-    if (socket->slot_next)
-        socket->slot_next->slot_prev = socket;
-    ws->slots[slot] = socket;
-}
-
-static void wheel_add(struct srv_ws *ws, struct srv_socket *socket)
-{
-    wheel_put(ws, socket, ws->slot_next_new);
-    ws->slot_next_new = slot_after(ws, ws->slot_next_new);
-}
-
-static void wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
-{
-    ASSERT(socket->slot_prev ? socket->slot_prev->slot_next == socket : ws->slots[socket->slot] == socket);
-    if (socket->slot_prev)
-        socket->slot_prev->slot_next = socket->slot_next;
-    else
-        ws->slots[socket->slot] = socket->slot_next;
-    if (socket->slot_next)
-        socket->slot_next->slot_prev = socket->slot_prev;
-}
-
-/* libwebsockets would search a sorted list for each such timeout, from the front: with thousands of sockets
- * when a server stops. Spread over a second, so that sockets that never answer also end one by one. */
-void srv_ws_wheel_closing(struct srv_socket *socket)
-{
-    struct srv_ws *ws = socket->ws;
-    int slots = ws->config.ping_s * WS_BEATS_PER_S;
-    ASSERT(socket->close_code != 0);
-    int ahead = WS_CLOSE_S_MAX * WS_BEATS_PER_S + ws->closing_next++ % WS_BEATS_PER_S;
-    wheel_remove(ws, socket);
-    wheel_put(ws, socket, (uint16_t)((ws->slot_now + (ahead < slots ? ahead : slots - 1)) % slots));
-}
-
-void srv_ws_end(struct srv_socket *socket, enum pending_timeout why)
-{
-    if (!socket->wsi) {
-        srv_ws_stream_end(socket);
-        return;
-    }
-    lws_set_timeout(socket->wsi, why, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(socket->ws->context);
-}
-
 static void next_slot(struct srv_ws *ws, int64_t now)
 {
-    ws->slot_now = slot_after(ws, ws->slot_now);
-    for (struct srv_socket *socket = ws->slots[ws->slot_now]; socket; socket = socket->slot_next) {
+    for (struct srv_socket *socket = srv_ws_wheel_turn(ws); socket; socket = socket->slot_next) {
         if (socket->close_code != 0) {
             srv_ws_end(socket, PENDING_TIMEOUT_CLOSE_ACK);
         } else if (socket->wsi && now - socket->heard_ms > 2000 * ws->config.ping_s) {
@@ -246,25 +175,10 @@ size_t srv_ws_sockets(const struct srv_ws *ws)
     return ws->sockets_n;
 }
 
-/* ---- Connecting ---- */
-void srv_ws_opened(struct srv_ws *ws, struct srv_socket *socket)
-{
-    ASSERT(thread_is(THREAD_HUB) && socket->fd >= 0);
-    socket->ws = ws;
-    socket->open = true;
-    socket->budget = SRV_WS_BURST_MAX;
-    socket->heard_ms = socket->refilled_ms = clock_mono_ms();
-    wheel_add(ws, socket);
-    ws->sockets_n++;
-    srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
-    srv_metric_add(METRIC_WS_CONNECTIONS, 1);
-    ws->hooks.opened(ws->hooks.ctx, socket);
-}
-
 /* Its request was parsed before libwebsockets had it. false: it was rejected. */
 static bool take_asked(struct lws *wsi, struct srv_socket *socket)
 {
-    const struct srv_ws_asked *asked = srv_ws_door_asked(wsi);
+    const struct srv_ws_asked *asked = srv_ws_visit_asked(wsi);
     if (!asked)
         return false;
     socket->table_id = asked->table_id;
@@ -277,7 +191,7 @@ static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket
 {
     socket->fd = lws_get_socket_fd(wsi);
     socket->wsi = wsi;
-    srv_ws_door_shaken(wsi);
+    srv_ws_visit_shaken(wsi);
     srv_ws_opened(ws, socket);
 }
 
@@ -285,25 +199,9 @@ void srv_ws_let_in(struct srv_socket *socket)
 {
     ASSERT(thread_is(THREAD_HUB) && socket->open);
     if (socket->wsi)
-        srv_ws_door_let_in(socket->wsi);
+        srv_ws_visit_let_in(socket->wsi);
     else
         srv_ws_stream_let_in(socket);
-}
-
-void srv_ws_closed(struct srv_ws *ws, struct srv_socket *socket)
-{
-    if (!socket->open)
-        return;
-    ASSERT(thread_is(THREAD_HUB) && ws->sockets_n > 0);
-    socket->open = false;
-    ws->hooks.closed(ws->hooks.ctx, socket);
-    wheel_remove(ws, socket);
-    srv_ws_out_forget(socket);
-    drop_in(socket);
-    free(socket->early);
-    socket->early = NULL;
-    ws->sockets_n--;
-    srv_metric_set(METRIC_WS_OPEN, (int64_t)ws->sockets_n);
 }
 
 /* libwebsockets gives each connection unaligned memory; ours is aligned to a cache line. NULL stays NULL:
@@ -349,7 +247,7 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
     (void)len;
     switch (reason) {
     case LWS_CALLBACK_WSI_DESTROY:
-        srv_ws_door_gone(wsi);
+        srv_ws_visit_gone(wsi);
         return 0;
     case LWS_CALLBACK_HTTP:
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -453,6 +351,6 @@ void srv_ws_free(struct srv_ws *ws)
         lws_context_destroy(ws->context);
     srv_ws_door_free(&ws->door);
     tap_end();
-    srv_ws_out_free(ws);
+    srv_ws_outbox_free(ws);
     free(ws);
 }
