@@ -22,6 +22,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_stats IS
-'Adds finished games to the statistics of their players. For a player who did not take part only the game and
-their place are counted, and a rated one ends their streak.
+'Adds finished games to the statistics of their players. For a player who did not take part, only the game and
+their place are counted, and a rated game ends their streak.
 Called by count_games.';

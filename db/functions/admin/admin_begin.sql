@@ -32,7 +32,7 @@ END $$;
 COMMENT ON FUNCTION admin_begin IS
 'Begins an operator''s action: checks the key''s permission, and whether it is a repeat. p_idem_key NULL: the
 action is safe to repeat. Repeats and refusals are written to the audit log, except for unknown keys.
-rummyd.repeated tells which it was (API_REPEATED). answer NULL: continue, and call admin_end.
+rummyd.repeated is set for a repeat (API_REPEATED). answer NULL: continue, and call admin_end.
 Key: p_idem_key of the API key.
 Refusals: those of admin_key_may, idempotency_key_reused.
 Called everywhere.';

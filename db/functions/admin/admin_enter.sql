@@ -13,5 +13,5 @@ END $$;
 COMMENT ON FUNCTION admin_enter IS
 'Begins an administrative call that changes nothing: checks the key''s permission, and writes the audit row.
 p_code: the result if the key is permitted: ok, or a refusal.
-Refusals: those of admin_key_may (of a key that is none nothing is logged: a stranger could fill the log).
+Refusals: those of admin_key_may (an unknown key is not logged, because anyone could fill the log).
 Called by do_job, q_audit, q_job_list, q_season_preview.';

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION collusion_addresses(p_since timestamptz) RETURNS json
 $$;
 
 COMMENT ON FUNCTION collusion_addresses IS
-'The 20 days and addresses with the most new accounts since p_since, from collusion_accounts_min accounts on,
-as JSON: without the addresses, which are unknown. withheld: of these accounts, those whose rewards are still
+'The 20 days and addresses with the most new accounts since p_since, at least collusion_accounts_min each, as
+JSON. The addresses themselves are not stored. withheld: of these accounts, those whose rewards are still
 withheld. players: the first 50.
 Called by do_admin_collusion.';

@@ -27,5 +27,5 @@ END $$;
 COMMENT ON FUNCTION do_admin_close_report IS
 'Closes a report.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, no_such_report, report_closed (somebody else did).
+Refusals: those of admin_begin, no_such_report, report_closed (by another operator).
 Called by api.';

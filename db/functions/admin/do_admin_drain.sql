@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_drain IS
-'Makes a node hand its tables to others and take none, until it restarts or draining is canceled (p_drain
-false). The node learns that within 1 s; body: the current state of the node.
+'Makes a node hand its tables to others and accept none, until it restarts or draining is canceled (p_drain
+false). The node is notified within 1 s; body: the current state of the node.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, no_such_node (none of that name lives).
+Refusals: those of admin_begin, no_such_node (no running node has that name).
 Called by api.';

@@ -23,6 +23,6 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_lost_record IS
 'The record of a lost table: of its finished hands, and of the last one as far as it replays. `rummyd verify`
-reads it. If there is none, a comment says so.
+reads it. If there is none, the result is a comment that states this.
 Refusals: those of admin_begin, no_such_table (also: it was never lost), record_too_long (over 8 MiB).
 Called by api.';

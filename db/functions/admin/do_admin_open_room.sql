@@ -44,7 +44,7 @@ COMMENT ON FUNCTION do_admin_open_room IS
 'Opens a room after the others. p_params: the engine''s form of the options. A room of Rummy 51 counts for the
 leagues of the rooms before it, so it must not unlock earlier than they do.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, room_exists, too_many_rooms, no_such_title, stake_bots (no chips are
-played for where bot accounts may sit), room_out_of_order.
+Refusals: those of admin_begin, room_exists, too_many_rooms, no_such_title, stake_bots (a room that admits bot
+accounts cannot have stakes), room_out_of_order.
 Locks: the table of rooms, against another such call.
 Called by api.';

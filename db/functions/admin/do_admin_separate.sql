@@ -43,8 +43,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_separate IS
 'Keeps two players apart at tables, or lifts that (p_separated false). p_player leaves waiting tables where
-both sit, and the invitations between the two end. seats_of: those tables, whose nodes must be notified.
+both sit, and invitations between the two end. seats_of: those tables, whose nodes must be notified.
 Key: p_idem_key of the API key.
-Refusals: those of admin_begin, player_unknown (also: of the other one, and when they are one).
+Refusals: those of admin_begin, player_unknown (also: the other player is unknown, or both are the same).
 Locks: waiting tables, then players.
 Called by api.';

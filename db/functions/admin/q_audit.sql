@@ -36,5 +36,5 @@ END $$;
 COMMENT ON FUNCTION q_audit IS
 'A page of the audit log, newest first: about one player, of one key, of one action, in a time range; the
 first row is the head. Planned at each call, so that omitted filters cost nothing.
-Refusals: those of admin_enter, bad_parameter (a key or an action that has never been; body names which).
+Refusals: those of admin_enter, bad_parameter (a key or an action that never existed; body names which).
 Called by api.';

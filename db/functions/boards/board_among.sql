@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_among IS
-'The scores of these players, the best p_limit after (p_score, p_after). Uses plain comparisons: comparing and
-sorting hundreds of pairs costs a third of looking them up.
+'The scores of these players, the best p_limit after (p_score, p_after). Uses scalar comparisons, because
+comparing and sorting hundreds of row values would add a third to the cost of looking them up.
 Called by board_page_among.';

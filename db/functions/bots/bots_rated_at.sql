@@ -10,7 +10,7 @@ END $$;
 
 COMMENT ON FUNCTION bots_rated_at IS
 'Whether the game of a table counts for the bot accounts at it. Players must not gain ranks by playing against
-themselves: the table is not private, and each seat has a different responsible person, the owner of a bot
-account, or a player who could own one. With a guest or a house bot at the table, two bots of one owner, or a
-bot and its owner, it does not count.
+themselves, so the table must not be private, and a different person must be responsible for each seat: the
+owner of a bot account, or a player who could own one. The game does not count with a guest or a house bot,
+two bots of one owner, or a bot and its owner at the table.
 Called by settle_store_games.';

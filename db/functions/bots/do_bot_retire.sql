@@ -17,6 +17,6 @@ END $$;
 COMMENT ON FUNCTION do_bot_retire IS
 'Retires a bot permanently, at its owner''s request. It leaves its seats at waiting tables; seats_of: those
 tables, whose nodes must be notified.
-Refusals: no_such_bot (also: another player''s, or given up before).
+Refusals: no_such_bot (also: another player''s, or already retired).
 Locks: the tables at which it waits, then the bot, then sessions.
 Called by api.';

@@ -35,7 +35,7 @@ END $$;
 
 COMMENT ON FUNCTION do_bot_token_make IS
 'Creates a token of a bot. p_scopes: its permissions (api/scopes.def). p_prefix: the beginning of its text, by
-which to recognize it.
+which its owner recognizes it.
 Key: p_idem_key of the owner, for this bot.
 Refusals: those of bot_owner_refusal, no_such_bot (also: another player''s), too_many_bot_tokens,
 idempotency_key_reused.

@@ -34,8 +34,8 @@ END $$;
 
 COMMENT ON FUNCTION do_change_club IS
 'The owner changes name, description, who may join, and ownership; NULL leaves a field unchanged. Requests
-from before the club was opened to all stay pending: those players, too, may join now.
-Refusals: no_such_club, not_club_owner, not_in_club (a member can own it whom club_can_own
-admits), club_name_taken.
+made before the club was opened to all remain pending; those players can join as well.
+Refusals: no_such_club, not_club_owner, not_in_club (only a member whom club_can_own admits can own it),
+club_name_taken.
 Locks: the club.
 Called by api.';

@@ -45,7 +45,7 @@ END $$;
 
 COMMENT ON FUNCTION do_join_club IS
 'p_who = p_player: joins, or requests membership; otherwise the owner accepts a request. Safe to repeat.
-Refusals: no_such_player, no_such_club, not_club_owner, does_not_ask, club_full, club_asked (by too
-many who wait), and those of club_refusal.
+Refusals: no_such_player, no_such_club, not_club_owner, does_not_ask, club_full, club_asked (too many requests
+are pending), and those of club_refusal.
 Locks: the two players, then the club.
 Called by api.';

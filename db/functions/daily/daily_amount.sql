@@ -7,7 +7,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_amount IS
-'Silver of a daily bonus according to the settings. Without a streak it is that of a streak of one day.
+'Silver of a daily bonus according to the settings. Without a streak, it is the amount for a streak of one
+day.
 Called by q_bonus.';
 
 CREATE OR REPLACE FUNCTION daily_amount_of(p_streak integer, p_level integer, p_base bigint, p_step bigint,

@@ -12,6 +12,6 @@ CREATE OR REPLACE FUNCTION deletion_waits_for(p_player bigint) RETURNS text[]
 $$;
 
 COMMENT ON FUNCTION deletion_waits_for IS
-'What has to end before an account can be deleted. table: a seat at a table, or an entry into a tournament,
-that has not ended, so a stake is held; order: a payment or refund is in progress.
+'What has to end before an account can be deleted. table: a seat at a table, or an entry in a tournament, that
+has not ended, so that a stake is held; order: a payment or refund is in progress.
 Called by admin_player_json, deletion_json, erase_players_step.';

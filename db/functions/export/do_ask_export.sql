@@ -21,10 +21,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_ask_export IS
-'Requests a file of the player''s own data. There is one at a time: a request within export_every_s, or while
-a file is being made, returns the existing one; later, a new one replaces it. p_attempt: how do_reauth_begin
-counted the password that they gave for it; NULL: they have none. p_step, p_recovery_hash: see reauth_done.
-p_session: theirs.
+'Requests a file of the player''s own data. A player has one at a time: a request within export_every_s, or
+while a file is being made, returns the existing one; a later request replaces it. p_attempt: how
+do_reauth_begin counted the password that they gave for it; NULL: they have none. p_step, p_recovery_hash: see
+reauth_done. p_session: theirs.
 Refusals: no_such_player, and those of reauth_account.
 Locks: the player.
 Called by api.';

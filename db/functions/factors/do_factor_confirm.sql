@@ -17,7 +17,8 @@ END $$;
 
 COMMENT ON FUNCTION do_factor_confirm_begin IS
 'Counts a code that finishes the setup of a second factor, before it is verified with the returned secret.
-Refusals: factor_on, factor_setup_over (none was begun, it has lapsed, or factor_setup_tries_max were given).
+Refusals: factor_on, factor_setup_over (none was begun, it has expired, or factor_setup_tries_max codes were
+tried).
 Called by api.';
 
 CREATE OR REPLACE FUNCTION do_factor_confirm(p_player bigint, p_sealed bytea, p_step bigint, p_hashes bytea[])
@@ -35,7 +36,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_confirm IS
-'Switches the second factor on, with these recovery codes: a code of the secret p_sealed was right, that of
-p_step. Confirmed by email.
-Refusals: factor_on, factor_setup_over (another was begun meanwhile).
+'Switches the second factor on, with these recovery codes, after the code of p_step for the secret p_sealed
+was right. Confirmed by email.
+Refusals: factor_on, factor_setup_over (another one has begun in the meantime).
 Called by api.';

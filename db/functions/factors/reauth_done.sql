@@ -12,7 +12,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION reauth_done IS
-'Ends what do_reauth_begin began, once the password was found right: for an account with a second factor its
-code is used up as well. p_step, p_recovery_hash: see factor_take; both NULL: there was none, or a wrong one.
+'Ends what do_reauth_begin began, once the password was verified; if the account has a second factor, this
+uses up its code as well. p_step, p_recovery_hash: see factor_take; both NULL: there was none, or a wrong one.
 Refusals: factor_code_wrong.
 Called by do_change_email, do_change_password, do_factor_codes, do_factor_off, reauth_account.';

@@ -28,6 +28,6 @@ COMMENT ON FUNCTION do_admin_approve_grant IS
 'A second operator approves a pending grant: the chips move now.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_grant, grant_settled (also: lapsed), second_operator_needed (the
-holder of this key is who asked), player_unknown (deleted since), purse_too_small (it goes on waiting).
+holder of this key proposed it), player_unknown (deleted since), purse_too_small (it remains pending).
 Locks: the grant, then those of pay_grant.
 Called by api.';

@@ -42,9 +42,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_grant IS
-'Gives chips to a player, or takes some: at once up to grant_alone_…, if the holder''s grants of the day stay
-within grant_day_…; beyond that it waits for a second operator. A key of the role support only proposes: each
-of its grants waits.
+'Gives chips to a player, or takes some: at once up to grant_alone_…, if the key holder''s grants of the day
+stay within grant_day_…; beyond that, the grant waits for a second operator. A key of the role support only
+proposes: each of its grants waits.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, purse_too_small.
 Locks: the holder of the key, then those of pay_grant.

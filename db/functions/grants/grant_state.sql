@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION grant_state(g chip_grants) RETURNS text
 $$;
 
 COMMENT ON FUNCTION grant_state IS
-'State of a grant: as stored, or lapsed if it has waited too long.
+'State of a grant: as stored, or lapsed if it has been pending for too long.
 Called by do_admin_approve_grant, do_admin_refuse_grant, grant_json.';

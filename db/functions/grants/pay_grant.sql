@@ -22,7 +22,7 @@ END $$;
 COMMENT ON FUNCTION pay_grant IS
 'Gives the chips of a grant, or takes them: a correction is limited to what the purse has. The caller holds
 its row.
-Key: operator:ID, once for ever.
+Key: operator:ID, used once.
 Refusals: purse_too_small.
 Locks: the player.
 Called by do_admin_approve_grant, do_admin_grant.';

@@ -53,10 +53,10 @@ COMMENT ON FUNCTION do_enter_identity IS
 'Signs in with a provider''s identity; an unknown one gets a new account (created). p_email: verified by the
 provider; NULL: none. It does not open an account that has confirmed this address: its owner signs in as
 before and links the provider. An account that was registered with the address and never confirmed it passes
-to this identity, without its previous credentials (identity_claim); if it is banned, it loses the address
-instead (identity_email). p_names: of a new account; see do_create_named. p_language: its. p_provider: the
-provider''s name. p_device_hash …: see enter_session. An account with a second factor is not entered yet: see
-do_enter_login.
+to this identity, without its previous credentials (identity_claim); if that account is banned, it loses the
+address instead (identity_email). p_names: of a new account; see do_create_named. p_language: that of a new
+account. p_provider: the provider''s name. p_device_hash …: see enter_session. An account with a second factor
+is not signed in yet: see do_enter_login.
 Refusals: email_has_account, name_taken, second_factor_needed, and those of enter_session.
 Locks: the account that is claimed.
 Called by api.';

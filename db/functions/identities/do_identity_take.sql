@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_identity_take IS
-'A client returns from the provider: uses up the row of do_identity_begin, so that each counts once. p_player:
-who links it; NULL: it signs in.
-Refusals: flow_invalid (there is none of this secret, provider and player, or it has expired).
+'Uses up the row of do_identity_begin when a client returns from the provider, so that each counts once.
+p_player: the player who links it; NULL: it signs in.
+Refusals: flow_invalid (expired, or none with this secret, provider, and player).
 Called by api.';

@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION identity_email IS
-'A new account takes the address that its provider has verified, unless another account has confirmed it;
-there is no password yet, but an email can reset one. NULL: it has none.
+'Gives a new account the address that its provider has verified, unless another account has confirmed it. It
+has no password yet, but its owner can set one with a link sent to the address. NULL: it has none.
 Called by do_enter_identity, do_link_identity.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION identity_proved(p_identity identities) RETURNS boolea
 $$;
 
 COMMENT ON FUNCTION identity_proved IS
-'Whether a provider has verified the address of the account it is linked to: then its owner and that of the
-mailbox are the same person.
+'Whether a provider has verified the address of the account it is linked to, so that its owner and the owner
+of the mailbox are the same person.
 Called by ways_in_end, ways_unproved.';

@@ -86,5 +86,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_forget IS
-'Drops the oldest partition past its retention, or that many rows of the default one. NULL: there is nothing.
+'Drops the oldest partition past its retention, or that many rows of the default one. NULL: nothing to drop.
 Called by partition_upkeep_step.';

@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION leagues_to_open IS
-'The leagues that will be open when the season''s results are known: enough members of the league below have
-the title and have played a game this season that counts for their league.
+'The leagues that will be open once the season''s results are known, because enough members of the league
+below have the title and have played a game this season that counts for their league.
 Called by league_cuts, season_close.';

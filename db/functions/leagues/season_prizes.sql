@@ -28,6 +28,6 @@ END $$;
 
 COMMENT ON FUNCTION season_prizes IS
 'One step of a season''s end: all of its prizes. Reads only the first places, which an index provides.
-A player who met too few others (season_people_enough) gets none, and nobody else gets it.
+A player who met too few others (season_people_enough) gets none, and the prize is not paid to anyone else.
 Key of each transfer: `league:<season>:<league>:<place>`.
 Called by season_rollover_step.';

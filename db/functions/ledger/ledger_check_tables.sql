@@ -78,6 +78,6 @@ $$;
 
 COMMENT ON FUNCTION ledger_check_tables IS
 'Differences between tables and the chips held at them: a stake without a seat or a seat without its stake, a
-stake that was both refunded and settled; a table whose transfers leave a different amount than it holds,
-which is nothing once it is over; a hold that moved to another table with chips in it.
+stake that was both refunded and settled; a table whose transfers leave a different amount than it holds
+(nothing once it is over); a hold that moved to another table with chips in it.
 Called by q_ledger_check.';

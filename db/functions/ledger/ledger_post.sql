@@ -20,7 +20,7 @@ END $$;
 COMMENT ON FUNCTION ledger_post IS
 'Writes a transfer and all its lines in one statement; lines of 0 are left out. Returns the transfer. The
 caller holds the locks of the players.
-Key: p_key, once for ever. NULL: it was used before, and nothing was done.
-Raises when the lines do not balance or a purse would fall below zero.
+Key: p_key, used once. NULL: it was used before, and nothing was done. Raises if the lines do not balance or a
+purse would fall below zero.
 Called by add_to_counter, add_to_quests, do_credit, entry_pay, entry_refund, forfeit_chips, pay_grant,
 prize_pay, refund_post, seat_player, shop_post, welcome_player.';

@@ -26,6 +26,6 @@ END $$;
 COMMENT ON FUNCTION ledger_post_lines IS
 'Writes many transfers in two statements, from their lines in the order in which they move balances; lines of
 0 are left out. The caller holds the locks of the players, and has checked that no key was used before.
-Key: of each transfer that of its lines.
-Raises when a key was used before, when the lines do not balance, or a purse would fall below zero.
+Key of each transfer: that of its lines. Raises if a key was used before, the lines do not balance, or a purse
+would fall below zero.
 Called by seat_players, settle_post.';

@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_hold IS
-'The hold of a player at a table: the existing one, an empty one of theirs that moves here, or a new one. The
-caller holds the player''s lock, so that no two tables take the same one.
+'The hold of a player at a table: the existing one, an empty one of theirs that is moved here, or a new one.
+The caller holds the player''s lock, so that no two tables take the same one.
 Called by seat_player.';
 
 CREATE OR REPLACE FUNCTION open_holds(p_tables bigint[], p_players bigint[], p_silver bigint[],
@@ -58,6 +58,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_holds IS
-'The holds of many players for the silver and gold that each stakes: open_hold for many. The caller holds the
-locks of the players; each player occurs once.
+'open_hold for many players, with the silver and gold that each stakes. The caller holds the locks of the
+players; each player occurs once.
 Called by seat_players.';

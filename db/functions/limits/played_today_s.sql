@@ -16,6 +16,6 @@ CREATE OR REPLACE FUNCTION played_today_s(p_player bigint, p_at timestamptz) RET
 $$;
 
 COMMENT ON FUNCTION played_today_s IS
-'Seconds of today at which a player sat in a game; several tables at once count once, correspondence tables
-not at all.
+'Seconds that a player has spent in games today. Simultaneous tables count once, correspondence tables not at
+all.
 Called by limit_time_reached, limits_json.';

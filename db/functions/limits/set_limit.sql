@@ -18,5 +18,5 @@ END $$;
 
 COMMENT ON FUNCTION set_limit IS
 'Sets one limit. A tighter one takes effect at once, and a pending looser one is dropped; a looser one takes
-effect after limit_loosen_s. The same value again only drops the pending one.
+effect after limit_loosen_s. Setting the current value again only drops a pending one.
 Called by do_set_limits.';

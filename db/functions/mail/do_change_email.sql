@@ -24,8 +24,8 @@ END $$;
 
 COMMENT ON FUNCTION do_change_email IS
 'Sends a link to a new address, for a player who has just entered their password (p_attempt …: see
-reauth_done); the old one stays until the link is opened. If it is another account''s, its owner is notified
-instead.
+reauth_done); the old one remains until the link is opened. If the new address belongs to another account, its
+owner is notified instead.
 Refusals: email_same, too_many_mails, and those of reauth_done.
 Locks: the player.
 Called by api.';

@@ -34,12 +34,12 @@ EXCEPTION WHEN unique_violation THEN -- another account took it in the meantime
 END $$;
 
 COMMENT ON FUNCTION do_confirm_email IS
-'A link confirms the address of an account, or its new address: then it takes effect, and an email to the old
-address contains a link to undo it. p_player: the signed-in player who opens the link; NULL: no one is signed
-in. The first address that an account confirms removes every way in that was added before (ways_in_end),
-unless the player of the account opens the link: only then is it certain that whoever added them receives the
-email.
+'Confirms the address of an account by a link, or its new address, which then takes effect; an email to the
+old address contains a link to undo the change. p_player: the signed-in player who opens the link; NULL: no
+one is signed in. The first address that an account confirms removes every way in that was added before
+(ways_in_end), unless the player of the account opens the link: only then is it certain that whoever added
+them receives the email.
 Key: the link; a repeat is ok as long as the account has the address.
-Refusals: link_invalid, email_taken (meanwhile; then the link is used up).
+Refusals: link_invalid, email_taken (in the meantime; the link is then used up).
 Locks: the player.
 Called by api.';

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION do_forgot_password(p_email text) RETURNS void
 $$;
 
 COMMENT ON FUNCTION do_forgot_password IS
-'Stores a request to reset the password of an address. The same work whether it has an account or not:
-do_links_due checks that later.
+'Stores a request to reset the password of an address. It does the same work whether an account has the
+address or not; do_links_due checks that later.
 Called by api.';

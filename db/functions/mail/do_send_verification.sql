@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_send_verification IS
-'Sends another link that confirms the address of an account, at most mail_verify_max within the life of one;
-none if it is confirmed.
+'Sends another link that confirms the address of an account, at most mail_verify_max within the lifetime of a
+link; none if it is confirmed.
 Refusals: not_registered, too_many_mails.
 Locks: the player.
 Called by api.';

@@ -12,8 +12,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_unlock_login IS
-'A link lifts the lock that wrong passwords caused for the account of its address, wherever they came from. It
-signs no one in and changes nothing else.
+'Lifts, by an emailed link, the lock that wrong passwords from anywhere have caused for an account. It signs
+no one in and changes nothing else.
 Key: the link; a repeat is ok and lifts no later lock.
 Refusals: link_invalid.
 Locks: the player.

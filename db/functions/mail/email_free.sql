@@ -9,9 +9,8 @@ CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint, p_proved bo
 $$;
 
 COMMENT ON FUNCTION email_free IS
-'Whether an address may become an account''s: no other account has it, and none that had confirmed it may
-still restore it. One statement, so that an address that is released meanwhile is seen on one side or the
-other. p_player NULL: a new account. p_proved: the requester proves that they receive its email; then an
-account that was registered with it and never confirmed it does not count (email_release takes it away from
-that one).
+'Whether an account may take an address: no other account has it, and none that had confirmed it may still
+restore it. One statement, so that it finds an address that is being released in one place or the other.
+p_player NULL: a new account. p_proved: the requester proves that they receive its email; then an account that
+was registered with it and never confirmed it does not count (email_release removes the address from it).
 Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, do_undo_email, identity_email.';

@@ -18,9 +18,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION mail_proof_send IS
-'Sends a link to p_address that confirms once, within the time of its kind, that its reader receives the email
-of that address. Only the newest of a kind is valid, except for undo: each restores a different address. The
-token is 244 random bits, of which only the hash is kept here; the queued email contains it until it has been
-sent.
+'Sends a link to p_address that proves that the reader receives email there. It works once, within the
+lifetime of its kind. Only the newest link of a kind is valid, except for undo, where each restores a
+different address. The token is 244 random bits, of which only the hash is kept here; the queued email
+contains it until it has been sent.
 Called by do_change_email, do_confirm_email, do_enter_registered, do_enter_upgraded, do_links_due,
 do_send_verification, do_undo_email, unlock_send.';

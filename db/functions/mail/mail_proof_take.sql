@@ -17,6 +17,6 @@ END $$;
 
 COMMENT ON FUNCTION mail_proof_take IS
 'Uses up a link of one of these kinds, and locks its player. NULL: there is none, a newer one replaced it, or
-it has expired. used_at: it was used then, and nothing remains to do.
+it has expired. used_at: it was used at that time, and nothing remains to be done.
 Locks: the player.
 Called by do_confirm_email, do_reset_password, do_undo_email, do_unlock_login.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION mails_of_late(p_player bigint, p_template text, p_s b
 $$;
 
 COMMENT ON FUNCTION mails_of_late IS
-'How many of these emails a player was sent within the last p_s seconds. With the life of a link as p_s, an
-attacker who requests the maximum number still leaves the player with one that works.
+'How many of these emails the server has sent to a player within the last p_s seconds. With the lifetime of a
+link as p_s, an attacker who requests the maximum number still leaves the player one that works.
 Called by do_change_email, do_links_due, do_send_verification, unlock_send.';

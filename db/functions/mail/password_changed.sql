@@ -10,6 +10,6 @@ END $$;
 
 COMMENT ON FUNCTION password_changed IS
 'Effects of a new password: the sessions of the player end, except p_but (NULL: all), and are returned;
-earlier links and sign-ins that wait for a second factor are void, no device is known any more; an email
-confirms it.
+earlier links and sign-ins that wait for a second factor become void; all known devices are forgotten; an
+email confirms the change.
 Called by do_change_password, do_reset_password.';

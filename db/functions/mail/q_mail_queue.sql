@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION q_mail_queue() RETURNS TABLE (mails_n bigint, oldest_
 $$;
 
 COMMENT ON FUNCTION q_mail_queue IS
-'Number of emails that are neither sent nor given up, and the age of the oldest.
+'Number of emails that are still to be sent, and the age of the oldest.
 Called by server.';

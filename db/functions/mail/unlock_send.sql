@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION unlock_send IS
-'Sends a link that unlocks an account locked by wrong passwords: at most one within the life of one, so that
-repeated locking does not fill a mailbox. None for a lock by second-factor codes, which an email does not
+'Sends a link that unlocks an account locked by wrong passwords: at most one within the lifetime of a link, so
+that repeated locking does not fill a mailbox. None for a lock by second-factor codes, which an email does not
 lift.
 Called by do_links_due.';

@@ -22,6 +22,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_lobby_people IS
-'Stores who is in the lobby of this node, all of them: replaces the previous report, and removes reports of
+'Stores all players who are in the lobby of this node: replaces the previous report, and removes reports of
 dead nodes. true: someone came or left. Does nothing with a stale epoch.
 Called by server.';

@@ -21,10 +21,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_node_start IS
-'A process takes its node''s name, for the life of the calling session. epoch: stamp every write for a table
-with it. Correspondence clocks did not run while there was no node. Tables that were taken over from elsewhere
-forget when they stopped, if the node was heard from since.
-Refusals: node_running (another process bears the name).
+'A process takes its node''s name for the lifetime of the calling session. epoch: to be included in every
+write for a table. Correspondence turns are extended by the time in which no node was running. For tables that
+were taken over, the time at which they stopped is removed if the node has reported since.
+Refusals: node_running (another process has the name).
 Called by db.';
 
 CREATE OR REPLACE FUNCTION do_node_resume(p_name text, p_epoch bigint)

@@ -30,8 +30,8 @@ END $$;
 COMMENT ON FUNCTION do_pass_table IS
 'Hand-over: from now on the table belongs to the node that node_heir selects, whose epoch stays valid until
 this is committed. ws_url: its sockets'' address. No other write of the table may be pending. Its clock stops
-until the other node has it. Repeated with an unknown outcome it returns already_done and the table''s
-location.
+until the other node has it. If a call with an unknown outcome is repeated, it returns already_done and the
+table''s location.
 Refusals: already_done, no_such_table, stale_epoch, not_live (ended, lost, or asleep), no_heir (no other node
-is ready and has room).
+is ready and has capacity).
 Called by db.';

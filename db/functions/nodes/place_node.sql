@@ -15,6 +15,6 @@ END $$;
 
 COMMENT ON FUNCTION place_node IS
 'The node on which a requested table is opened: of two ready nodes, chosen at random, the less utilized one,
-to the hundredth, by their reports of the last second, so that a crowd within that second does not run to one
-node. The requested node if none is ready, or if it is not in the registry.
+to the hundredth, by their reports of the last second, so that a burst of requests within that second does not
+go to one node. The requested node if none is ready, or if it is not in the registry.
 Called by do_open_table, open_deal_table, open_rematch, open_room_tables, tournament_open_tables.';

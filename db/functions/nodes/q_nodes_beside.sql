@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION q_nodes_beside(p_name text)
 $$;
 
 COMMENT ON FUNCTION q_nodes_beside IS
-'The other nodes as one of them sees them: renewals grows while a node is alive; tables: it has live ones that
+'The other nodes as seen by one of them: renewals grows while a node is alive; tables: it has live ones that
 do not sleep; lobby: players in its lobby. The 256 most recent.
 Called by db.';

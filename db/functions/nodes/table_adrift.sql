@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION table_adrift(p_table bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION table_adrift IS
-'Whether the node that has this table was silent for half a lease while other live nodes will have it in a
-moment: a client should ask again in 1 s instead of looking for it there.
+'Whether the node that has this table has not reported for half a lease, while other live nodes will take it
+over in a moment: a client should retry in 1 s instead of connecting there.
 Called by do_new_ticket, do_spectator_ticket.';

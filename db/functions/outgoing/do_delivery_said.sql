@@ -44,8 +44,8 @@ END $$;
 COMMENT ON FUNCTION do_delivery_said IS
 'Stores the result of a try. p_outcome: sent; again: retried after delivery_again_first_s, then four times as
 long each time with 25% jitter, but not before p_wait_s, delivery_tries_max times in all; refused:
-permanently; gone: the receiver no longer exists. Returns sent, again, given_up, or off: given up, and its
-endpoint switched off, which was gone or accepted nothing for webhook_off_s; gone: the device, which is
-removed; over: this try no longer counts, another server has it.
+permanently; gone: the receiver no longer exists. Returns sent, again, given_up; off: given up, and its
+endpoint switched off, because it no longer exists or accepted nothing for webhook_off_s; gone: given up, and
+its device removed; over: this try no longer counts, because another server has the delivery.
 Locks: the endpoint, then the delivery.
 Called by server.';

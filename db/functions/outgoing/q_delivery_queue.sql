@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION q_delivery_queue(OUT waiting_n bigint, OUT late_s big
 $$;
 
 COMMENT ON FUNCTION q_delivery_queue IS
-'Number of deliveries that are neither sent nor given up, how long the oldest due one has been waiting, and
-how many webhook endpoints the server has switched off.
+'Number of deliveries that are still to be sent, how long the oldest due one has been waiting, and how many
+webhook endpoints the server has switched off.
 Called by server.';

@@ -9,6 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION webhook_secret_put IS
-'Gives an endpoint a secret; the previous one also signs for webhook_overlap_s. Returns what is stored as the
-reply to the operator''s call: the endpoint with the encrypted secret, so that a repeat can show it.
+'Gives an endpoint a secret; the previous one also signs for webhook_overlap_s. Returns the reply to the
+operator''s call in the form in which it is stored: the endpoint with the encrypted secret, so that a repeat
+can show it.
 Called by do_admin_webhook, do_admin_webhook_secret.';

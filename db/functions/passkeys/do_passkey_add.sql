@@ -29,8 +29,7 @@ END $$;
 
 COMMENT ON FUNCTION do_passkey_add IS
 'Adds a passkey to a player who was issued this challenge in this session, confirmed by email.
-Key: the challenge, which works once; and the credential id, which is there once.
-Refusals: challenge_unknown (used, expired, forgotten, or another session''s), too_many_passkeys,
-passkey_taken.
+Key: the challenge, which works once, and the credential id, which is unique.
+Refusals: challenge_unknown (used, expired, dropped, or another session''s), too_many_passkeys, passkey_taken.
 Locks: the player.
 Called by api.';

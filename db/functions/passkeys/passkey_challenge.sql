@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION passkey_challenge_take IS
-'Whether a challenge was issued for this session (NULL: for a sign-in) and is still valid. It is used up by
-this: of concurrent callers with the same one, one gets true.
+'Whether a challenge was issued for this session (NULL: for a sign-in) and is still valid. This uses it up: of
+concurrent callers with the same one, only one gets true.
 Called by do_passkey_add, do_passkey_take.';

@@ -13,5 +13,5 @@ END $$;
 
 COMMENT ON FUNCTION device_known IS
 'Records a device that has signed in to an account. The device''s new token replaces its old one (NULL: it had
-none), for all accounts it was used for. An account keeps the latest known_devices_max.
+none) for all accounts that it has signed in to. An account keeps the latest known_devices_max.
 Called by do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

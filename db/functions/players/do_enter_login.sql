@@ -15,7 +15,7 @@ END $$;
 
 COMMENT ON FUNCTION do_enter_login IS
 'Signs in after the password was verified, with a session and the profile. p_attempt: how do_login_begin
-counted it. The rest: see enter_session. An account with a second factor is not entered yet: then the token of
-p_token_hash begins no session, but is the challenge of do_factor_begin.
+counted it. The rest: see enter_session. An account with a second factor is not signed in yet: the token of
+p_token_hash then begins no session, but is the challenge for do_factor_begin.
 Refusals: second_factor_needed, and those of enter_session.
 Called by api.';

@@ -47,5 +47,5 @@ COMMENT ON FUNCTION do_enter_upgraded IS
 replaces all existing ones. An email requests confirmation of the address. p_name: see name_take; NULL:
 unchanged. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
 Refusals: no_such_player, banned, already_registered, email_taken, name_taken, name_too_soon, and those of
-invite_refusal; then they stay the guest they were.
+invite_refusal; then the guest is unchanged.
 Called by api.';

@@ -36,13 +36,14 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_begin IS
-'Counts a sign-in before its password is verified, so that no number of concurrent ones passes a lock; returns
-what to compare with. It counts as failed until do_enter_login removes it. password_hash and player_id NULL:
-there is no such account, which is not revealed. retry_s: remaining time of a lock. p_source: the bucket of
-the address. p_device_hash: of the token that a device was given when it last signed in; NULL: it has none.
-Refusals: account_locked (too many failures of late: by this device when the account knows it; else from this
-source, or from all unknown devices; do_links_due looks whether a mail is to open it), address_locked; then
-nothing is counted and nothing may be compared.
+'Counts a sign-in before its password is verified, so that concurrent attempts cannot bypass a lock; returns
+what the password is compared with. It counts as failed until do_enter_login removes it. password_hash and
+player_id NULL: there is no such account, which is not revealed. retry_s: remaining time of a lock. p_source:
+the bucket of the address. p_device_hash: of the token that a device was given when it last signed in; NULL:
+it has none.
+Refusals: account_locked (too many recent failures: by this device if the account knows it, otherwise from
+this source or from all unknown devices; do_links_due decides whether to send a link that unlocks it),
+address_locked; then nothing is counted and nothing may be compared.
 Called by api, do_factor_begin, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void
@@ -69,7 +70,7 @@ END $$;
 
 COMMENT ON FUNCTION do_login_ok IS
 'Removes a counted sign-in whose password was right, and earlier ones that failed for the same account from
-the same device or source. Attempts from elsewhere stay.
+the same device or source. Attempts from elsewhere still count.
 Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_done.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
@@ -80,6 +81,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_unlock IS
-'Removes all wrong passwords counted for an account, from wherever: its owner has proved their identity in
-another way. Wrong second-factor codes still count, because an email does not prove that factor.
+'Removes all wrong passwords counted for an account, wherever they came from, because its owner has proved
+their identity in another way. Wrong second-factor codes still count, because an email does not prove that
+factor.
 Called by do_reset_password, do_unlock_login.';

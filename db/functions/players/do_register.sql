@@ -26,6 +26,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_register IS
-'A new registered player. p_names, p_withheld: see do_create_named.
-Refusals: email_taken, name_taken; then there is no player either.
+'Creates a registered player. p_names, p_withheld: see do_create_named.
+Refusals: email_taken, name_taken; then no player is created.
 Called by do_enter_registered.';

@@ -23,8 +23,8 @@ END $$;
 COMMENT ON FUNCTION guest_of_device IS
 'The guest of a device''s secret, which p_next_hash replaces; NULL: no guest has it. The next secret is
 derived from the previous one and is always the same; so a client that did not get the reply, or sends two
-requests at once, gets the same one again: within device_grace_s, and as long as the new one was not used. An
-old secret ends nothing: a guest has no other proof of identity, and it would shut out the holder of the right
-one.
+requests at once, gets the same one again, within device_grace_s and as long as the new one has not been used.
+Using an old secret does not end the session: a guest has no other proof of identity, and it would lock out
+the holder of the current one.
 Locks: the player, then the device.
 Called by do_enter_guest.';

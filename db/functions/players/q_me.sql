@@ -21,5 +21,6 @@ $$;
 COMMENT ON FUNCTION q_me IS
 'A player''s own profile. rating: of all time, in the first room''s variant. rewards_withheld: until a way to
 sign in is confirmed. deletion_due_at: when the account will be deleted; NULL: no deletion is scheduled.
-nickname_changes_at: NULL, it may be changed now. language: of emails and notifications to them.
+nickname_changes_at: when the nickname can be changed again; NULL: now. language: of emails and notifications
+to them.
 Called by api, session_answer.';

@@ -8,5 +8,5 @@ $$;
 
 COMMENT ON FUNCTION ways_in IS
 'Number of ways in which a player can enter: a password, the device of a guest, passkeys, providers.
-p_issuers: the providers that the server is configured with; no one can enter with another one.
+p_issuers: the providers that are configured; no one can sign in with any other.
 Called by do_passkey_remove, do_unlink_identity.';

@@ -41,6 +41,6 @@ COMMENT ON FUNCTION do_puzzle_claim IS
 'The next finished game to search for puzzles. Only one job searches at a time: each call renews its lease of
 15 minutes. Games of private tables and of clubs are skipped. Games whose deal others may still play are
 postponed until the deal is open. code none: all were searched.
-Key: the holder; the same call gives the same game until do_puzzle_mined.
+Key: the holder; the same call returns the same game until do_puzzle_mined.
 Refusals: mining_held.
 Called by server.';

@@ -17,6 +17,6 @@ END $$;
 
 COMMENT ON FUNCTION do_puzzle_days IS
 'Chooses the puzzles of today and tomorrow (UTC) unless they are chosen; returns how many are new. A choice is
-final, whatever becomes known about the puzzle.
+final, even if the puzzle is disputed later.
 Key: the day.
 Called by server, puzzle_tried.';

@@ -5,6 +5,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_puzzle_import IS
-'Adds a puzzle from a line of the data set; false: it exists already, or the line is the head of the file.
+'Adds a puzzle from a line of the data set; false: it already exists, or the line is the head of the file.
 Key: its position.
 Called by server.';

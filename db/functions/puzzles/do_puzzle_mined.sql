@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_puzzle_mined IS
-'Stores the puzzles found in a game, and records that it was searched. A job that lost the search to another
-one meanwhile stores nothing.
-Key: the game; a puzzle is there once.
+'Stores the puzzles found in a game, and records that it was searched. A job whose lease another job has taken
+over in the meantime stores nothing.
+Key: the game; each puzzle is stored once.
 Refusals: mining_held.
 Called by server.';

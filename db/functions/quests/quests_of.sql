@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quests_of IS
-'The quests of the week that begins on this Monday: for each slot the one whose hash with the week is the
-smallest. So they are the same on every server, need no job, and adding or removing a quest changes a week
-only where it has the smallest hash.
+'The quests of the week that begins on this Monday: for each slot the one with the smallest hash of quest and
+week. So they are the same on every server and need no job, and adding or removing a quest affects a week only
+if its hash is the smallest.
 Called by add_to_quests, count_quests, q_quests.';

@@ -70,10 +70,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION choose_tables IS
-'Where players who request a seat in a room sit, one after another: at the table whose players are most like
-them, the oldest among equals, counting those who were placed before them; never with a player they must not
-meet, nor twice at one table; a player who finds none opens one. Checks at most 64 tables and none in p_skip.
-ids: the tables checked; people, takes: their state at that time. places: for each requester a number from 1,
-in ids or, above those, of a table that is yet to be opened. Locks nothing, writes nothing: the caller takes
-the tables only if they are unchanged.
+'Seats for players who request one in a room, placed one after another: at the table whose players are most
+like them, including those placed before them, the oldest among equals. Never with a player they must not
+meet, nor twice at one table. A player for whom there is none opens one. Checks at most 64 tables and none in
+p_skip. ids: the tables checked; people, takes: their state at that time. places: for each requester a number
+from 1, in ids or, above those, of a table that is yet to be opened. Locks nothing, writes nothing: the caller
+takes the tables only if they are unchanged.
 Called by find_tables.';

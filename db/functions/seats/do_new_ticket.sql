@@ -33,7 +33,7 @@ END $$;
 
 COMMENT ON FUNCTION do_new_ticket IS
 'Another ticket for the player''s seat.
-Key: p_idem_key of the player, for this table. repeated: this is the answer of an earlier call.
-Refusals: busy (its node is gone, and another one will have it in a moment), no_such_player, no_such_seat,
-table_lost, table_over, idempotency_key_reused.
+Key: p_idem_key of the player, for this table. repeated: this is the reply to an earlier call.
+Refusals: busy (its node is dead, and another one will take it over in a moment), no_such_player,
+no_such_seat, table_lost, table_over, idempotency_key_reused.
 Called by api.';

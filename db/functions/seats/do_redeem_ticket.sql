@@ -41,6 +41,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_tickets IS
-'Uses up the tickets of all clients that came in one iteration of a node''s loop, in one statement: row by row
-as in do_redeem_ticket, in order, so that if one ticket is given twice the first counts. Table 0 is the lobby.
+'Uses up the tickets of all clients that connected during one iteration of a node''s loop, in one statement:
+row by row as in do_redeem_ticket, in order, so that if a ticket occurs twice, the first use counts. Table 0
+is the lobby.
 Called by server.';

@@ -66,12 +66,12 @@ END $$;
 
 COMMENT ON FUNCTION do_seat_batch IS
 'Seats in rooms, with stakes and tickets, for many simultaneous requests: do_take_seat for many. The arrays
-have an element for each request, each of a different player; one row for each, in their order, as if one had
-been seated after another. A refused request does not affect the others.
-Key: of each request p_idem_keys, of the player. repeated: this is the answer of an earlier call.
+have one element per request, each of a different player. Returns one row per request, in the same order, as
+if the players had been seated one after another. A refused request does not affect the others.
+Key of each request: that in p_idem_keys, of the player. repeated: this is the reply to an earlier call.
 Refusals, each of one request: no_such_player, banned, no_such_room, room_closed, room_locked,
-too_many_tables, no_funds, idempotency_key_reused. Raises, and seats nobody, when a player asks twice or a
-limit of theirs (limit_seat_guard) is in the way: the caller asks again with fewer.
+too_many_tables, no_funds, idempotency_key_reused. Raises, and seats no one, if a player occurs twice or one
+of their limits (limit_seat_guard) forbids it; the caller then retries with fewer.
 Locks: the players first, then the rooms'' queues by their names; it never waits for a table. Everything else
 locks the table before its players.
 Called by api.';

@@ -47,7 +47,7 @@ END $$;
 COMMENT ON FUNCTION do_spectator_ticket IS
 'A ticket to watch a table. A private table requires its code.
 Key: p_idem_key of the player.
-Refusals: no_such_player, banned, busy (as of do_new_ticket), no_such_table (also: private, and the code is
-another), not_club_member (it is a club''s), table_lost, table_over, not_watchable, has_seat (who plays
-there does not watch), idempotency_key_reused.
+Refusals: no_such_player, banned, busy (as of do_new_ticket), no_such_table (also: a private table, with a
+wrong code), not_club_member (it is a club''s), table_lost, table_over, not_watchable, has_seat (players do
+not watch their own table), idempotency_key_reused.
 Called by api.';

@@ -31,7 +31,7 @@ END $$;
 
 COMMENT ON FUNCTION do_take_seat IS
 'A seat in a room, with stake and ticket.
-Key: p_idem_key of the player. repeated: this is the answer of an earlier call.
+Key: p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, no_such_room, room_closed, room_locked, too_many_tables, no_funds,
 idempotency_key_reused.
 Locks: the player first, then the room''s queue; it never waits for a table. Everything else locks the table

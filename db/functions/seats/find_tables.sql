@@ -45,9 +45,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION find_tables IS
-'For each of these players a table of the room, locked: a waiting one, or a new one, opened with the seed of
-the first who sits there: find_table for many. All who come to a room queue for it (and for nothing else, so
-that no deadlock can arise), and search again, a few times, while the tables where they would sit are locked
-or change. A table is taken only if it is unchanged since they chose it: the players of a table cannot change
-once its row is locked.
+'find_table for many: for each of these players a table of the room, locked, either a waiting one or a new one
+with the seed of its first player. Everyone who enters a room queues for it (and for nothing else, so that no
+deadlock can arise), and searches again, a few times, while the chosen tables are locked or change. A table is
+used only if it is unchanged since it was chosen: the players of a table cannot change once its row is locked.
 Called by do_seat_batch.';

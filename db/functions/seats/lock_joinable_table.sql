@@ -16,7 +16,7 @@ END $$;
 
 COMMENT ON FUNCTION lock_joinable_table IS
 'Locks the joinable table that is not locked otherwise and whose players are most like the player, the oldest
-among equals; NULL if there is none. A player who came meanwhile may be one they must not meet: the players of
-a table cannot change only once its row is locked, so they are checked again. Such a table is not found a
-second time.
+among equals; NULL if there is none. A player whom they must not meet may have sat down in the meantime, so
+the players are checked again once the row is locked and they can no longer change. Such a table is not found
+a second time.
 Called by find_table.';

@@ -8,5 +8,5 @@ END $$;
 
 COMMENT ON FUNCTION refund_stake IS
 'Refunds the stake of a seat. The caller holds the locks.
-Key of the transfer: that of refund_post. Raises when it was used before, or the stake is not held.
+Key of the transfer: that of refund_post. Raises if it was used before, or the stake is not held.
 Called by do_leave_seat, end_table, start_solos.';

@@ -32,5 +32,5 @@ END $$;
 COMMENT ON FUNCTION seat_player IS
 'Seats the player at the lowest free seat of a locked table and holds the stake, silver first.
 Key of the transfer: `stake:table:<table>:take:<n>`, n counting how often a seat was taken there.
-Raises when the purse is too small: callers ask seat_refusal or stake_refusal first.
+Raises if the purse is too small: callers check seat_refusal or stake_refusal first.
 Called by do_join_table, do_open_table, do_rematch, do_take_seat, open_deal_table.';

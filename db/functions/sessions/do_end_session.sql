@@ -6,7 +6,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_end_sessions IS
-'Ends all sessions of a player except p_but; NULL: that one, too. A repeat ends nothing.
+'Ends all sessions of a player except p_but; NULL: all of them. A repeat ends nothing.
 Called by api.';
 
 CREATE OR REPLACE FUNCTION do_end_session(p_player bigint, p_session bigint)

@@ -85,5 +85,5 @@ COMMENT ON FUNCTION settle_post IS
 gold of achievements and of quests. A level or achievement that was paid before is not paid again.
 Key of each transfer: `level:<player>:<level>`, `settle:table:<table>`, `achievement:<player>:<id>`,
 `quest:<player>:<week>:<id>`.
-Raises when a table was settled before.
+Raises if a table was settled before.
 Called by do_settle_batch.';

@@ -33,8 +33,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_tournaments IS
-'Writes the ends of those of these tables that belong to a tournament. Of tables that are over already nothing
-changes. margin: how much better than the mean of the table the points are, times 60, in the direction in
-which the places go; so those of a table add up to nothing. Of a duplicate both wait for the other tables
+'Records the end of those of these tables that belong to a tournament. Tables that are already over do not
+change. margin: how much better than the mean of the table the points are, times 60, in the direction in which
+the places go, so that those of a table add up to zero. In a duplicate, both wait for the other tables
 (tournament_matchpoints).
 Called by do_settle_batch, tournament_standing.';

@@ -11,6 +11,6 @@ $$;
 
 COMMENT ON FUNCTION do_shop_claim_list IS
 'Claims a provider''s event list, since before the last one that was read to its end; no row: it was read
-recently. until_s: the value to store (do_shop_listed) once all of it was processed. Both are rounded down:
-providers state whole seconds, and an event of the current second may still follow.
+recently. until_s: the value to store (do_shop_listed) once all of it has been processed. Both are rounded
+down: providers state whole seconds, and an event of the current second may still follow.
 Called by server.';

@@ -55,8 +55,9 @@ END $$;
 COMMENT ON FUNCTION do_shop_event IS
 'Processes what a provider reported, or replied to a query. p_token, p_ref, p_payment: whatever it names the
 order by. p_price: of a payment, the price before discounts (NULL: p_amount). p_part: p_amount is of one
-refund alone. kept: of an unknown payment; it is applied once the payment is known. ignored: of none of our
-orders. payment_of_another: it names one order and the payment of another; flagged, and applied to neither.
+refund alone. kept: the payment is unknown; the event is applied once it is known. ignored: it concerns none
+of our orders. payment_of_another: it names one order and the payment of another; flagged, and applied to
+neither.
 Key: p_event of the provider.
 Refusals: repeated, kept, ignored, payment_of_another.
 Locks: the payment''s name, the order''s row, the player, the ledger.

@@ -50,6 +50,6 @@ END $$;
 
 COMMENT ON FUNCTION do_shop_order IS
 'Creates an order. to_open: it must be sent to the provider.
-Key: p_key of the player; a repeat finds the order there is.
+Key: p_key of the player; a repeat finds the existing order.
 Refusals: no_such_player, banned, no_such_pack, too_many_orders, idempotency_key_reused.
 Called by api.';

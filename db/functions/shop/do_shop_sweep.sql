@@ -36,5 +36,5 @@ COMMENT ON FUNCTION do_shop_sweep IS
 about payments that are not ours. Returns how many. p_on: the enabled providers, separated by commas. Orders
 and refunds that wait for another one are flagged provider_off, because they are not queried and its webhooks
 are refused; stranded: how many were flagged now. The flag is removed when the provider is enabled again. If
-an operator settles it, the order expires when its time is over.
+an operator settles the flag, the order expires when its time is over.
 Called by server.';

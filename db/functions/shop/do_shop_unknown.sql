@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_unknown IS
-'The provider does not know a pending order. Once it can no longer be paid, that ends it.
+'Records that the provider does not know a pending order, which ends the order once it can no longer be paid.
 Refusals: wait (it may still be paid).
 Called by api.';

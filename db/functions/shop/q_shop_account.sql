@@ -8,5 +8,5 @@ CREATE OR REPLACE FUNCTION q_shop_account(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_shop_account IS
-'What an app needs to sell at its store: the buyer''s account token, and which product is which pack.
+'What an app needs to sell at its store: the buyer''s account token, and the pack of each product.
 Called by api.';

@@ -46,9 +46,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_apply IS
-'Applies one event of an order whose row is locked: notes it, pays out gold that was paid for, and settles.
-Another amount than was asked for is flagged and pays nothing; so does a second payment of a paid order, and
-a refund of it settles that flag. Money that went back in another currency is flagged and takes nothing. Gold
-that was bought pays first what its buyer owes.
+'Applies one event of an order whose row is locked: records it, pays out gold that was paid for, and settles.
+A different amount than requested is flagged and pays nothing; so is a second payment of a paid order, and a
+refund of it settles that flag. Money refunded in another currency is flagged and takes nothing. Bought gold
+first pays what its buyer owes.
 Key of the transfer: `shop:<order>:paid`.
 Called by do_shop_event, do_shop_refund_said.';

@@ -18,5 +18,5 @@ END $$;
 
 COMMENT ON FUNCTION shop_post IS
 'Moves gold between the purse of the buyer and the house, as a line of the order. p_what: paid, back, return.
-Key of the transfer: p_key. Raises unique_violation when it was posted before.
+Key of the transfer: p_key. Raises unique_violation if it was posted before.
 Called by shop_apply, shop_pay_debts, shop_settle.';

@@ -49,8 +49,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_settle IS
-'Brings a paid order''s gold and state to what is known of its money; does nothing for one that is not paid.
-What should be taken back and is not there is flagged. The caller holds the order''s row; p_event names the
-cause.
+'Adjusts a paid order''s gold and state to what is known about its money; does nothing for an order that is
+not paid. Flags gold that should be taken back but has been spent. The caller holds the order''s row; p_event
+names the cause.
 Keys of the transfers: `shop:<order>:back:<event>`, `shop:<order>:return:<event>`.
 Called by do_shop_refund, do_shop_refund_said, shop_apply.';

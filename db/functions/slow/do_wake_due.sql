@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wake_due IS
-'Tables whose correspondence turn is over, at most p_max: sleeping ones belong to this node from now on, and
-its own are returned as well. First, ends vacations that are used up. A locked table is left for the next
-time. No rows if the epoch is stale.
+'Returns tables whose correspondence turn is over, at most p_max: sleeping ones, which belong to this node
+from now on, and its own. First, ends vacations that are used up. A locked table is left for the next time. No
+rows if the epoch is stale.
 Called by server.';

@@ -21,5 +21,5 @@ END $$;
 
 COMMENT ON FUNCTION slow_turn_tell IS
 'Notifies a player once that it is their turn: a notification, which may be pushed, and an email if they
-requested it. A player on vacation is notified when they are back.
+requested it. A player on vacation is notified when they return.
 Called by do_slow_turn, vacation_end.';

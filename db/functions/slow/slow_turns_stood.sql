@@ -12,7 +12,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION slow_turns_stood IS
-'Extends correspondence turns after an outage of all nodes: those that ended meanwhile, or end within a day,
+'Extends correspondence turns after an outage of all nodes: those that ended during it, or end within a day,
 continue for its length. Later deadlines, and short outages, change nothing. The caller reports itself in the
 same transaction, so that the next one finds no outage.
 Called by do_node_renew, do_node_start.';

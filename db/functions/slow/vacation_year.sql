@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION vacation_year() RETURNS integer
 $$;
 
 COMMENT ON FUNCTION vacation_year IS
-'The year that vacation days count in, which begins with that of UTC.
+'The year in which vacation days are counted, which begins in UTC.
 Called by do_vacation, vacation_left.';

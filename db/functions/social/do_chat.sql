@@ -30,5 +30,5 @@ END $$;
 COMMENT ON FUNCTION do_chat IS
 'Stores a chat message at a table. deaf: a bit for each seat that has muted or blocked the author.
 Key: p_command of the player at the table.
-Refusals: repeated (said before under this id), not_seated, chat_muted.
+Refusals: repeated (this id was used before), not_seated, chat_muted.
 Called by server.';

@@ -42,8 +42,8 @@ COMMENT ON FUNCTION do_invite_friend IS
 'Notifies a friend of a waiting private table at which p_player sits. Safe to repeat: they are notified of a
 table once. A friend who may not join it (a block, or an operator keeps players apart), or may not play, gets
 no notification, which the reply does not reveal.
-Refusals: no_such_table, not_seated, not_private, table_over, table_full (also: it plays), player_unknown,
-not_friends (also: p_player has blocked them), not_club_member (it is a club''s, and they are not in it),
-too_many_table_invites.
+Refusals: no_such_table, not_seated, not_private, table_over, table_full (also: it is playing),
+player_unknown, not_friends (also: p_player has blocked them), not_club_member (it is a club''s, and they are
+not in it), too_many_table_invites.
 Locks: the player.
 Called by api.';

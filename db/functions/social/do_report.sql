@@ -29,5 +29,6 @@ END $$;
 
 COMMENT ON FUNCTION do_report IS
 'Reports the player at a seat. A second report of the same player for the same table changes nothing.
-Refusals: no_such_table (or not one''s own), no_such_seat_there (free, a bot''s, one''s own).
+Refusals: no_such_table (also: the player has no seat there), no_such_seat_there (free, a bot''s, or their
+own).
 Called by api.';

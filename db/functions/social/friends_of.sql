@@ -8,6 +8,6 @@ $$;
 
 COMMENT ON FUNCTION friends_of IS
 'The friends of a player. Each side is read by the index that begins with that player, whatever statistics the
-planner has: only one index provides the requested order of a range. A plan made for an empty table, for which
-all indexes cost the same, would be kept and later read the whole of the other one.
+planner has, because only that index provides the requested order of a range. Otherwise, a plan made for an
+empty table, where all indexes cost the same, would be kept and later read the whole of the other index.
 Called by do_befriend, do_invite_friend, q_board_friends, week_friends_json, withdraw_table_invites.';

@@ -14,5 +14,5 @@ END $$;
 
 COMMENT ON FUNCTION notify_friend IS
 'Notifies p_other that p_player sent or accepted a request; the same event once within friend_ask_days, and
-not between players of whom one has blocked the other. The reply reveals neither.
+not if one of the two has blocked the other. The reply reveals neither.
 Called by do_befriend.';

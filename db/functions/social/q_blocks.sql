@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_blocks IS
-'A page of the players whom a player has muted or blocked, the latest first, after (p_at in microseconds,
+'A page of the players whom a player has muted or blocked, latest first, after (p_at in microseconds,
 p_after); the first row is the head.
 Called by api.';

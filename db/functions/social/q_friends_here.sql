@@ -38,6 +38,6 @@ $$;
 COMMENT ON FUNCTION q_friends_here IS
 'For each of these players (those in the lobby of p_node) with friends online: a list of at most p_shown_max,
 as the lobby sends it: friends there or in the lobby of another live node, or at which table. Excludes pairs
-of whom one has blocked the other. Private tables are not named, and a club''s only to its members. No friend
-online: no row.
+of players if one has blocked the other. Private tables are not named, and a club''s only to its members. No
+friend online: no row.
 Called by server.';

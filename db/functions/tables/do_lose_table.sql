@@ -28,8 +28,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_lose_table IS
-'A node cannot continue a table. It belongs to no node any more: no seats, no tickets, no take-over. Its
-stakes stay held until end_table. What is known is kept: p_why and p_data give the reason, p_record the play,
-and the journal moves to lost_moves.
-Refusals: already_done, no_such_table, stale_epoch, table_over (finished or cancelled).
+'Records that a node cannot continue a table. It no longer belongs to any node: no seats, no tickets, no
+takeover. Its stakes stay held until end_table. What is known is kept: p_why and p_data give the reason,
+p_record the play, and the journal moves to lost_moves.
+Refusals: already_done, no_such_table, stale_epoch, table_over (finished or canceled).
 Called by db.';

@@ -41,5 +41,5 @@ COMMENT ON FUNCTION q_table_link IS
 free seats. Anyone who has the link may read it, so it has no ids and nothing about the cards. p_player: the
 reader, who also learns whether they have a seat there (`seated`); NULL: a visitor. A table that ended in the
 last 7 days is `over`, without its players.
-Refusals: no_such_table, not_club_member (the table belongs to a club; strangers are no members).
+Refusals: no_such_table, not_club_member (the table belongs to a club; visitors are never members).
 Called by api, q_page.';

@@ -11,6 +11,6 @@ $$;
 
 COMMENT ON FUNCTION q_table_seeds IS
 'The server seeds of one waiting or running table, for the node that deals it or takes it over: of the table
-(hand_no NULL), with that of a shared deal, and of each hand so far. For other tables there is no row. The
+(hand_no NULL), with that of a shared deal, and of each hand so far. Returns no row for other tables. The
 server has no other way to read a seed.
 Called by api.';

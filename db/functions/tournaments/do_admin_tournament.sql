@@ -75,7 +75,7 @@ not apply to a kind are omitted. p_starts_ms NULL: a sit-and-go of 4, 8, or 16. 
 default.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_prize_table, too_many_tournaments, tournament_kind (a number that this
-kind does not have, or all of a table go on), tournament_teams, tournament_duplicate, tournament_size,
-tournament_time (in the past, or a year ahead), duplicate_prizes_off (an entry fee of a duplicate).
+kind does not have, or everyone at a table advances), tournament_teams, tournament_duplicate, tournament_size,
+tournament_time (in the past, or a year ahead), duplicate_prizes_off (a duplicate with an entry fee).
 Locks: the table of tournaments, against another such call.
 Called by api.';

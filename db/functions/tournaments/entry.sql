@@ -31,7 +31,7 @@ COMMENT ON FUNCTION entry_pay IS
 'Enters a player into a tournament; the fee goes into the pot, silver first. The caller has locked the
 tournament, then the player, and has checked that the purse is large enough, and that p_team has a place left.
 Key of the transfer: `entry:<tournament>:<number of the entry>`.
-Raises when the purse is too small, or a guard of the player''s limits refuses.
+Raises if the purse is too small, or a guard of the player''s limits refuses.
 Called by do_enter_tournament.';
 
 CREATE OR REPLACE FUNCTION entry_back(p_tournament bigint, p_player bigint) RETURNS void
@@ -49,7 +49,7 @@ END $$;
 
 COMMENT ON FUNCTION entry_back IS
 'Withdraws an entry without a seat in a round, with its fee. The caller has locked the tournament, then the
-player. If the last entrant of a sit-and-go leaves, the wait for bots restarts.
+player. If the last entrant of a sit-and-go leaves, the waiting time for bots starts again.
 Called by do_withdraw_tournament, entries_leave, tournament_part.';
 
 CREATE OR REPLACE FUNCTION entry_refund(p_entry tournament_entries) RETURNS void

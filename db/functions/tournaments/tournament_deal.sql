@@ -32,5 +32,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_deals_open IS
-'Makes the cards of a tournament''s deals public from now on: no one will play them any more.
+'Makes the cards of a tournament''s deals public from now on, because no one will play them again.
 Called by tournament_refund, tournament_round_end.';

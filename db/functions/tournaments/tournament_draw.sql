@@ -73,9 +73,9 @@ COMMENT ON FUNCTION tournament_draw IS
 tournament''s new state. They come in the order of their lots, and two teams sit as in tournament_team_seat.
 The server draws later rounds of a Swiss tournament (p_drawn), separating those who have met; otherwise
 p_drawn is NULL. Uses the smallest number of tables that holds them all; sizes differ by one seat at most, the
-larger ones first. At tables of two an odd entrant is alone: among those with the fewest byes the last in
+larger ones first. At tables of two, an odd entrant gets a bye: among those with the fewest byes, the last in
 order. A bye in a Swiss tournament is worth as much as a win, but does not count as a won table; in stages and
 in a duplicate it is worth half of that.
 Key: the draw; the caller has locked the tournament.
-Raises when there are more draws than the chain has links.
+Raises if there are more draws than the chain has links.
 Called by do_tournament_step, tournament_late, tournament_start.';

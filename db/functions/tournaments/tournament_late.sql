@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_late IS
-'Ends late entry: players who came since the start get separate tables in the first round, unless they may not
-play any more.
+'Ends late entry: players who came since the start get separate tables in the first round, unless they may no
+longer play.
 Called by do_tournament_step.';

@@ -12,6 +12,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_part IS
-'Refunds the entries of players who have no seat in a round yet and may not play any more: banned, being
-deleted, or excluded. Returns how many. The caller has locked the tournament.
+'Refunds the entries of players who have no seat in a round yet and may no longer play: banned, being deleted,
+or excluded. Returns how many. The caller has locked the tournament.
 Called by tournament_late, tournament_start.';

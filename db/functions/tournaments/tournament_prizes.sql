@@ -13,8 +13,8 @@ CREATE OR REPLACE FUNCTION tournament_prizes(p_tournament tournaments)
 $$;
 
 COMMENT ON FUNCTION tournament_prizes IS
-'The prizes of a tournament, given the people who have entered so far: each place gets its share of the pot,
-rounded down, and the first place also gets what is left. Together they are the whole pot. No rows: a match of
-two teams, which has no prize table, or a canceled tournament. Both what is shown and what is paid come from
-here.
+'The prizes of a tournament, given the human players who have entered so far: each place gets its share of the
+pot, rounded down, and the first place also gets what is left. Together they are the whole pot. No rows: a
+match of two teams, which has no prize table, or a canceled tournament. Both what is shown and what is paid
+come from here.
 Called by tournament_finish, tournament_prizes_json.';

@@ -11,6 +11,6 @@ END $$;
 
 COMMENT ON FUNCTION tournament_seed IS
 'A link of the chain from which the draws of a tournament come: the secret, hashed p_times. The draw d of at
-most m reveals the link of m - d, whose hash the previous draw has revealed, and for the first one the
+most m reveals the link of m - d. Its hash is what the previous draw revealed, or for the first draw the
 commitment. So no link reveals later ones.
 Called by do_admin_tournament, tournament_deal_link, tournament_draw, tournament_key.';

@@ -33,5 +33,5 @@ COMMENT ON FUNCTION do_week_notices IS
 'Notifies players of the previous week if they took part in a game of it and have not turned this off.
 Continues after the players of the last call, with p_max at most; returns how many it checked, 0 when all are
 done or another server is doing it. Banned players and accounts pending deletion are not notified.
-Key: the week; a player is passed once.
+Key: the week; each player is processed once.
 Called by server.';
