@@ -148,7 +148,8 @@ bool grants_by_rest(struct grants *g, const char *room, int tables, int seats)
         return false;
     for (int i = 0; i < tables * seats; i++) {
         if (!take_seat(g, &r, room)) {
-            fprintf(stderr, "tableload: no seat by REST (%s)\n", r.status ? "refused" : strerror(errno));
+            fprintf(stderr, "tableload: REST returned no seat (%s)\n",
+                    r.status ? "refused" : strerror(errno));
             rest_close(&r);
             return false;
         }

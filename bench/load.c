@@ -313,7 +313,7 @@ static bool storm(struct load *load)
     r->storm_seconds = (double)(clock_mono_ns() - start) / 1e9;
     procstat_read(&r->after, load->opt.server_pid);
     if (!all_open(load)) {
-        fprintf(stderr, "tableload: only %u of %d sockets came back\n", load->open, seats_all(load));
+        fprintf(stderr, "tableload: only %u of %d sockets reconnected\n", load->open, seats_all(load));
         return false;
     }
     play(load, SECOND_NS); /* and the games continue */

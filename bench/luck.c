@@ -61,11 +61,11 @@ static void play(const struct eng_params *params, int players, uint64_t games, u
         sim.levels[seat] = ENG_BOT_STRONG;
     srv_simulate_run(&sim);
     double wins = srv_simulate_strongest_wins(&sim, &low, &high), deals = (double)sim.deals;
-    (void)printf(
-        "%-10s %d players, %llu games: who sees %s wins %.4f (95 %%: %.4f to %.4f), all games of %.4f of "
-        "the deals, none of %.4f\n",
-        params->variant, players, (unsigned long long)games, sees_stock ? "all" : "hands", wins, low, high,
-        (double)sim.deals_swept / deals, (double)sim.deals_lost / deals);
+    (void)printf("%-10s %d players, %llu games: a player who sees %s wins %.4f (95 %%: %.4f to %.4f), all "
+                 "games of %.4f of "
+                 "the deals, none of %.4f\n",
+                 params->variant, players, (unsigned long long)games, sees_stock ? "all" : "hands", wins, low,
+                 high, (double)sim.deals_swept / deals, (double)sim.deals_lost / deals);
 }
 
 /* An argument, or the default for a missing one. */

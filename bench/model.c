@@ -331,7 +331,7 @@ void model_caught_up(const struct model_table *t, struct model_seat *s)
     char text[96];
     if (s->told >= s->v)
         return;
-    int len = snprintf(text, sizeof(text), "told up to v %u before, only up to v %u now", s->v, s->told);
+    int len = snprintf(text, sizeof(text), "notified up to v %u before, only up to v %u now", s->v, s->told);
     flaw_note(FLAW_LOST, t->id, s->seat, span_of(text, (size_t)len));
     s->v = s->told;
 }

@@ -50,7 +50,7 @@ static void ask(struct conn *c)
     c->reply_n = 0;
     c->sent_ns = clock_mono_ns();
     if (send(c->fd, c->request, c->request_n, MSG_NOSIGNAL) != (ssize_t)c->request_n)
-        die("the server does not take a request");
+        die("the server does not accept a request");
 }
 
 static void open_conn(struct conn *c, int port, const char *path, const char *token)
@@ -77,10 +77,10 @@ static size_t reply_length(struct conn *c)
         return 0;
     const char *length = strcasestr(c->reply, "\r\nContent-Length:");
     if (!length || length > end)
-        die("an answer without Content-Length");
+        die("the response has no Content-Length");
     size_t n = (size_t)(end - c->reply) + 4 + strtoul(length + 17, NULL, 10);
     if (n >= REPLY_MAX)
-        die("an answer that is too long");
+        die("the response is too long");
     return c->reply_n >= n ? n : 0;
 }
 

@@ -209,7 +209,7 @@ static size_t read_handshake(struct wsc *ws, char *bytes, size_t len)
     char *end = memmem(bytes, len, "\r\n\r\n", 4);
     if (!end) {
         if (len > HANDSHAKE_MAX)
-            die(ws, "handshake answer too long");
+            die(ws, "the handshake response is too long");
         return 0;
     }
     char last = end[2];

@@ -85,7 +85,7 @@ bool db_grants_roles_fit(struct db_conn *conn, const struct db_roles *roles, str
         return refuse(err, "the role ", me,
                       " is not to own the database: migrate as the one that is (docs/operations.md)");
     if (strcmp(roles->server, roles->read) == 0)
-        return refuse(err, "the role ", roles->read, " cannot be that of the server and of readers");
+        return refuse(err, "the role ", roles->read, " cannot be both the server's and the readers' role");
     return true;
 }
 

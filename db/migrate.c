@@ -310,7 +310,7 @@ bool db_migrate_from(struct db_conn *conn, const struct db_source *source, const
     if (!lock) {
         if (strcmp(err->sqlstate, "55P03") == 0)
             (void)snprintf(err->text, sizeof err->text,
-                           "another process has been migrating this database for a minute");
+                           "another process is still migrating this database after a minute");
         return false;
     }
     bool good = bring_up(conn, &step, &did, err);

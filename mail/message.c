@@ -177,6 +177,6 @@ bool mail_message_write(struct buf *out, const struct mail_message *message, cha
     buf_fmt(out, "Content-Language: %s\r\n\r\n", message->language);
     put_body(out, message->body);
     if (out->full)
-        (void)snprintf(why, MAIL_WHY_MAX, "the mail is too long");
+        (void)snprintf(why, MAIL_WHY_MAX, "the email is too long");
     return !out->full;
 }

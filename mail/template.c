@@ -195,7 +195,7 @@ static bool fill(struct buf *out, const struct filling *with, const char *text, 
         const char *close = memmem(open, (size_t)(end - open), "}}", 2);
         buf_put(out, text, (size_t)(open - text));
         if (!close || !fill_place(out, with, open + 2, (size_t)(close - open) - 2, name)) {
-            (void)snprintf(why, MAIL_WHY_MAX, "the place %s has no value, or a bad one", name);
+            (void)snprintf(why, MAIL_WHY_MAX, "the placeholder %s has no value or an invalid one", name);
             return false;
         }
         text = close + 2;
@@ -209,7 +209,7 @@ bool mail_template_fill(struct mail_text *out, const char *language, const char 
 {
     const struct embed_file *file = find(language, name);
     if (!file) {
-        (void)snprintf(why, MAIL_WHY_MAX, "there is no template %.40s", name);
+        (void)snprintf(why, MAIL_WHY_MAX, "no template is named %.40s", name);
         return false;
     }
     const char *line = strchr(file->data, '\n');
@@ -224,6 +224,6 @@ bool mail_template_fill(struct mail_text *out, const char *language, const char 
     out->subject[to_subject.len] = '\0';
     out->body[to_body.len] = '\0';
     if (to_subject.full || to_body.full)
-        (void)snprintf(why, MAIL_WHY_MAX, "the mail is too long");
+        (void)snprintf(why, MAIL_WHY_MAX, "the email is too long");
     return !to_subject.full && !to_body.full;
 }

@@ -252,7 +252,7 @@ static void finish(struct slot *slot, CURLcode code)
         answer->forbidden = slot->forbidden;
         (void)snprintf(answer->why, sizeof(answer->why), "%s",
                        slot->forbidden    ? "the address is private"
-                       : code == CURLE_OK ? "the answer has no status"
+                       : code == CURLE_OK ? "the response has no status"
                                           : curl_easy_strerror(code));
     }
 }

@@ -144,7 +144,7 @@ static bool have(const struct oidc_client *oidc, const struct oidc_provider *pro
             return true;
         }
     } else {
-        (void)snprintf(why, OIDC_WHY_MAX, "it did not answer a moment ago");
+        (void)snprintf(why, OIDC_WHY_MAX, "it did not respond a moment ago");
     }
     return lately(at->had_ms, now, KEPT_MS);
 }
@@ -205,7 +205,7 @@ static enum oidc_outcome read_error(const struct net_fetched *answer, const json
     char said[60];
     net_read_text(root, "error", said, sizeof(said));
     (void)snprintf(why, OIDC_WHY_MAX, "token: status %ld %s", answer->status,
-                   net_read_printed(said) ? said : "without an id_token");
+                   net_read_printed(said) ? said : "the response has no id_token");
     return strcmp(said, "invalid_grant") == 0 && answer->status < 500 ? OIDC_REFUSED : OIDC_UNAVAILABLE;
 }
 
@@ -302,7 +302,7 @@ enum oidc_outcome oidc_finish(const struct oidc_client *oidc, const struct oidc_
         return OIDC_UNAVAILABLE;
     /* The response must come from the provider that the user was sent to. */
     if (back->iss ? strcmp(back->iss, provider->issuer) != 0 : endpoints.names_itself) {
-        (void)snprintf(why, OIDC_WHY_MAX, "sent back by another issuer");
+        (void)snprintf(why, OIDC_WHY_MAX, "the response comes from another issuer");
         return OIDC_REFUSED;
     }
     enum oidc_outcome outcome = fetch_token(oidc, provider, &endpoints, sent, back->code, token, why);

@@ -97,9 +97,9 @@ static bool read_provider(struct oidc_client *oidc, const json_t *value, char wh
     if (!take_text(value, "id", 1, it->id, sizeof(it->id)) || !is_id(it->id))
         return fail(why, "id", "must be 1 to 32 of a-z, digits, - and _");
     if (oidc_find(oidc, it->id))
-        return fail(why, it->id, "there are two providers of this id");
+        return fail(why, it->id, "two providers have this id");
     if (!only_known(value, members, &odd))
-        return fail(why, odd, "there is no such member of a provider");
+        return fail(why, odd, "providers have no such member");
     if (!take_text(value, "name", 1, it->name, sizeof(it->name)) || !name_ok(it->name))
         return fail(why, it->id, "name must be 1 to 40 bytes of UTF-8");
     if (!take_text(value, "issuer", 1, it->issuer, sizeof(it->issuer)) || !oidc_url_ok(oidc, it->issuer) ||
@@ -108,13 +108,13 @@ static bool read_provider(struct oidc_client *oidc, const json_t *value, char wh
                     "issuer must be an https:// address of at most 199 bytes without ? and # (http:// with "
                     "--dev only)");
     if (oidc_find_issuer(oidc, it->issuer))
-        return fail(why, it->id, "there are two providers of this issuer");
+        return fail(why, it->id, "two providers have this issuer");
     if (!take_text(value, "client_id", 1, it->client, sizeof(it->client)) || !net_read_printed(it->client))
-        return fail(why, it->id, "client_id must be 1 to 256 printed letters");
+        return fail(why, it->id, "client_id must be 1 to 256 printable characters");
     if (!take_text(value, "client_secret_file", 0, it->secret_file, sizeof(it->secret_file)))
         return fail(why, it->id, "client_secret_file must be the name of a file");
     if (!take_text(value, "scopes", 0, it->scopes, sizeof(it->scopes)) || !are_scopes(it->scopes))
-        return fail(why, it->id, "scopes must be words with a blank between, one of them openid");
+        return fail(why, it->id, "scopes must be words separated by spaces, including openid");
     oidc->providers_n++;
     return true;
 }
@@ -138,7 +138,7 @@ static bool read_lists(struct oidc_client *oidc, const json_t *root, char why[OI
                  *redirects = json_object_get(root, "redirect_uris");
     const char *odd;
     if (!only_known(root, members, &odd))
-        return fail(why, odd, "there is no such member");
+        return fail(why, odd, "unknown member");
     size_t n = json_array_size(providers), redirects_n = json_array_size(redirects);
     if (!json_is_array(providers) || n == 0 || n > OIDC_PROVIDERS_MAX)
         return fail(why, "providers", "must be a list of 1 to 8");

@@ -32,7 +32,7 @@ static bool read_members(const struct oidc_client *oidc, const struct oidc_provi
     if (!net_read_is(root, "issuer", provider->issuer)) {
         char named[48];
         net_read_text(root, "issuer", named, sizeof(named));
-        (void)snprintf(why, OIDC_WHY_MAX, "discovery: it is another issuer's (%s), not %.48s",
+        (void)snprintf(why, OIDC_WHY_MAX, "discovery: it belongs to another issuer (%s), not %.48s",
                        net_read_printed(named) ? named : "?", provider->issuer);
         return false;
     }
@@ -50,7 +50,7 @@ bool oidc_discovery_read(const struct oidc_client *oidc, const struct oidc_provi
     *out = (struct oidc_endpoints){0};
     json_t *root = net_read_object(body, len);
     if (!root)
-        (void)snprintf(why, OIDC_WHY_MAX, "discovery: no JSON object");
+        (void)snprintf(why, OIDC_WHY_MAX, "discovery: not a JSON object");
     bool ok = root && read_members(oidc, provider, root, out, why);
     json_decref(root);
     return ok;

@@ -57,7 +57,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     if (outcome != PAY_OK) /* whatever the cause, an operator can fix it */
         return PAY_AGAIN;
     if (!net_read_printed(bearer)) {
-        (void)snprintf(why, PAY_WHY_MAX, "the answer has no access token");
+        (void)snprintf(why, PAY_WHY_MAX, "the response has no access token");
         return PAY_AGAIN;
     }
     pay_bearer_keep(shop->bearers, PAY_BEARER_GOOGLE, bearer, seconds);

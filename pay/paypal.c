@@ -118,7 +118,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     char memory[ORDER_JSON_MAX], value[PAY_AMOUNT_MAX], issue[PAY_PAYPAL_ISSUE_MAX];
     struct buf json = buf_on(memory, sizeof(memory) - 1);
     if (!pay_amount_write(order->amount, order->currency, decimals_max(order->currency), value)) {
-        (void)snprintf(why, PAY_WHY_MAX, "PayPal takes no such amount of %s", order->currency);
+        (void)snprintf(why, PAY_WHY_MAX, "PayPal does not accept this amount of %s", order->currency);
         return PAY_REFUSED;
     }
     write_order(&json, shop, order, value);
@@ -134,7 +134,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
         net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         read_approve_url(root, opened->url);
         if (!is_name(opened->ref) || !opened->url[0]) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no page of PayPal's to approve it on");
+            (void)snprintf(why, PAY_WHY_MAX,
+                           "the response has no id, or no PayPal page on which to approve it");
             outcome = PAY_AGAIN;
         }
     }
@@ -151,7 +152,7 @@ static enum pay_outcome read_answer(const json_t *root, const struct pay_order *
     if (strcmp(event->token, order->token) == 0)
         return PAY_OK;
     *event = (struct pay_event){0};
-    (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
+    (void)snprintf(why, PAY_WHY_MAX, "the response is about another order");
     return PAY_AGAIN;
 }
 

@@ -53,7 +53,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     sodium_memzero(answer.body, answer.len);
     net_fetch_free(&answer);
     if (!net_read_printed(bearer)) {
-        (void)snprintf(why, PAY_WHY_MAX, "the answer has no access token");
+        (void)snprintf(why, PAY_WHY_MAX, "the response has no access token");
         return PAY_AGAIN;
     }
     pay_bearer_keep(shop->bearers, PAY_BEARER_PAYPAL, bearer, seconds);

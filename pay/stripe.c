@@ -171,7 +171,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
         net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         net_read_text(root, "url", opened->url, sizeof(opened->url));
         if (!opened->ref[0] || !pay_page_ok(opened->url, shop->stripe_page_host)) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer has no id or no url of https://%.100s",
+            (void)snprintf(why, PAY_WHY_MAX, "the response has no id, or no url of https://%.100s",
                            shop->stripe_page_host);
             outcome = PAY_AGAIN;
         }
@@ -197,7 +197,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     if (outcome == PAY_OK) {
         read_session(root, event);
         if (strcmp(event->token, order->token) != 0) {
-            (void)snprintf(why, PAY_WHY_MAX, "the answer is about another order");
+            (void)snprintf(why, PAY_WHY_MAX, "the response is about another order");
             outcome = PAY_AGAIN;
         } else if (is_paid(root)) {
             event->kind = PAY_PAID;

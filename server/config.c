@@ -57,7 +57,8 @@ static char *cut_value(char *text, const char *name, char *error)
     size_t len = strlen(text);
     if (len > 1 && text[0] == '\'' && text[len - 1] == '\'') {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "%.60s: is between single quotes, which would be part of it; use double quotes", name);
+                       "%.60s: is in single quotes, which would be part of the value; use double quotes",
+                       name);
         return NULL;
     }
     for (char *p = text; *p; p++)
@@ -72,8 +73,8 @@ static bool refuse_secret(struct srv_config *config, const char *name, char *err
 {
     if (!srv_secret_place(config, name))
         return false;
-    (void)snprintf(error, SRV_ERROR_MAX, "%.60s: not in this file; use %.60s_file or RUMMYD_%.60s", name,
-                   name, upper(name, (char[64]){0}));
+    (void)snprintf(error, SRV_ERROR_MAX, "%.60s: must not be in this file; use %.60s_file or RUMMYD_%.60s",
+                   name, name, upper(name, (char[64]){0}));
     return true;
 }
 
@@ -99,7 +100,7 @@ static bool set_line(struct srv_config *config, char *line, int number, int *lin
     }
     int *before = &lines[srv_key_index(key)];
     if (*before) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: is on line %d already; keep one of them", key->name,
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: is already on line %d; keep one of them", key->name,
                        *before);
         return false;
     }
@@ -120,7 +121,7 @@ static FILE *open_file(const char *path, char *error)
     if (fstat(fileno(file), &what) != 0 || !S_ISDIR(what.st_mode))
         return file;
     (void)fclose(file);
-    (void)snprintf(error, SRV_ERROR_MAX, "config: %.200s is a folder; name the file in it", path);
+    (void)snprintf(error, SRV_ERROR_MAX, "config: %.200s is a folder; give the path of the file in it", path);
     return NULL;
 }
 
@@ -146,7 +147,7 @@ static bool read_file(struct srv_config *config, const char *path, char *error)
     }
     if (ok && ferror(file)) {
         ok = false;
-        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read %.200s to its end", path);
+        (void)snprintf(error, SRV_ERROR_MAX, "config: cannot read all of %.200s", path);
     }
     free(line);
     (void)fclose(file);
@@ -197,7 +198,7 @@ static bool find_file(int args_n, char *const *args, const char **path, char *er
         if (!is_config_flag(&flag))
             continue;
         if (!flag.value) {
-            (void)snprintf(error, SRV_ERROR_MAX, "config: a file name must follow");
+            (void)snprintf(error, SRV_ERROR_MAX, "config: requires a file name");
             return false;
         }
         *path = flag.value;
@@ -210,12 +211,11 @@ static bool refuse_flag(struct srv_config *config, const struct flag *flag, char
     char name[64];
     (void)snprintf(name, sizeof(name), "%.*s", (int)(flag->len < 60 ? flag->len : 60), flag->name);
     if (srv_secret_place(config, name))
-        (void)snprintf(
-            error, SRV_ERROR_MAX,
-            "--%s: there is no such flag, because other users can see flags; use --%s_file or RUMMYD_%s",
-            name, name, upper(name, (char[64]){0}));
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "--%s: unknown flag, because other users can see flags; use --%s_file or RUMMYD_%s",
+                       name, name, upper(name, (char[64]){0}));
     else
-        (void)snprintf(error, SRV_ERROR_MAX, "--%s: there is no such flag", name);
+        (void)snprintf(error, SRV_ERROR_MAX, "--%s: unknown flag", name);
     return false;
 }
 
@@ -225,7 +225,7 @@ static bool read_flags(struct srv_config *config, int args_n, char *const *args,
     for (int i = 0; i < args_n;) {
         if (strncmp(args[i], "--", 2) != 0) {
             if (*words_n == words_max) {
-                (void)snprintf(error, SRV_ERROR_MAX, "\"%.60s\" is one word too many here", args[i]);
+                (void)snprintf(error, SRV_ERROR_MAX, "unexpected argument \"%.60s\"", args[i]);
                 return false;
             }
             words[(*words_n)++] = args[i++];

@@ -59,12 +59,13 @@ static bool check_mail(struct srv_config *config, char *error)
         return false;
     }
     if (!server && config->smtp_user[0])
-        return fail(error, "smtp_user: needs smtp_url; without it emails become files in mail_dir");
+        return fail(error, "smtp_user: requires smtp_url; without it, emails are written to mail_dir");
     if (!server && config->smtp_ca_file[0])
-        return fail(error, "smtp_ca_file: needs smtp_url; without it emails become files in mail_dir");
+        return fail(error, "smtp_ca_file: requires smtp_url; without it, emails are written to mail_dir");
     if (made && config->vapid_key_file[0] && !config->dev)
-        return fail(error, "vapid_key_file: web push needs an address where push services reach you; set "
-                           "mail_from");
+        return fail(error,
+                    "vapid_key_file: web push requires an address at which push services can reach you; set "
+                    "mail_from");
     return true;
 }
 
@@ -84,9 +85,10 @@ static bool check_roles(const struct srv_config *config, char *error)
         return false;
     if (strcmp(config->db_server_role, config->db_read_role) != 0)
         return true;
-    (void)snprintf(error, SRV_ERROR_MAX,
-                   "db_read_role: \"%.60s\" cannot be that of the server and of readers; name two roles",
-                   config->db_read_role);
+    (void)snprintf(
+        error, SRV_ERROR_MAX,
+        "db_read_role: \"%.60s\" cannot be both the server's and the readers' role; name two roles",
+        config->db_read_role);
     return false;
 }
 
@@ -141,7 +143,7 @@ static bool check_push(const struct srv_config *config, char *error)
         at += len;
     }
     if (config->push_hosts[0] == '\0' && config->vapid_key_file[0])
-        return fail(error, "push_hosts: without any host no browser can be pushed to; leave the key out for "
+        return fail(error, "push_hosts: an empty list disables web push for all browsers; omit the key for "
                            "the usual ones");
     const char *const ids[][2] = {{"apns_key_id", config->apns_key_id},
                                   {"apns_team_id", config->apns_team_id}};
@@ -191,9 +193,9 @@ static bool check_log_level(const struct srv_config *config, char *error)
 static bool check_dev(const struct srv_config *config, char *error)
 {
     if (!config->journal && !config->dev)
-        return fail(error, "journal: may be off with --dev only");
+        return fail(error, "journal: can be off only with --dev");
     if (config->dev_seed[0] != '\0' && !config->dev)
-        return fail(error, "dev_seed: with --dev only, for everybody can foresee its deals");
+        return fail(error, "dev_seed: possible only with --dev, because anyone can predict its deals");
     return true;
 }
 

@@ -153,15 +153,16 @@ static bool set_secret(struct srv_config *config, const char *name, char *secret
         return true;
     if (srv_key_source(config, file) == SRV_FROM_ENV) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "%s: the environment names a file for it too (%s); keep only one of the two", name,
+                       "%s: the environment also names a file for it (%s); keep only one of the two", name,
                        file);
         return false;
     }
     for (const char *p = value; *p; p++)
         if ((unsigned char)*p < ' ' || *p == 0x7F || (*p == '#' && p > value && p[-1] == ' ')) {
-            (void)snprintf(error, SRV_ERROR_MAX,
-                           "%s: has a control character or \" #\" in it; the environment has no comments",
-                           name);
+            (void)snprintf(
+                error, SRV_ERROR_MAX,
+                "%s: contains a control character or \" #\"; comments are not possible in the environment",
+                name);
             return false;
         }
     memcpy(secret, value, len + 1);

@@ -167,7 +167,8 @@ static bool drop_weaker_secret(struct srv_config *config, const struct srv_key *
         return true;
     if (source == SRV_FROM_ENV) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "%s: the environment has the secret itself too; keep only one of the two", key->name);
+                       "%s: the environment also contains the secret itself; keep only one of the two",
+                       key->name);
         return false;
     }
     sodium_memzero(secret, SRV_SECRET_MAX);
@@ -178,11 +179,10 @@ bool srv_key_set(struct srv_config *config, const struct srv_key *key, const cha
                  enum srv_source source, char error[SRV_ERROR_MAX])
 {
     if (source >= SRV_FROM_ENV && has_comment(value)) {
-        (void)snprintf(
-            error, SRV_ERROR_MAX,
-            "%s: has \" #\" in it, and comments are possible only in a file; take the comment away, "
-            "or put the value into the file between quotes",
-            key->name);
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "%s: contains \" #\", and comments are possible only in a file; remove the comment, "
+                       "or put the quoted value into the file",
+                       key->name);
         return false;
     }
     if (!set_value(config, key, value, error))

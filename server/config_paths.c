@@ -22,7 +22,7 @@ static bool check_folder(const char *key, const char *path, bool write, char *er
 {
     struct stat what;
     if (stat(path, &what) != 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: %.200s: %s; make the folder, or name another", key, path,
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: %.200s: %s; create the folder, or name another", key, path,
                        strerror(errno));
         return false;
     }
@@ -30,7 +30,7 @@ static bool check_folder(const char *key, const char *path, bool write, char *er
         return fail(error, key, path, "is no folder");
     if (access(path, write ? W_OK | X_OK : X_OK) == 0)
         return true;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: the server may not %s %.200s: %s", key,
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: the server is not permitted to %s %.200s: %s", key,
                    write ? "write to" : "enter", path, strerror(errno));
     return false;
 }
@@ -51,7 +51,7 @@ static bool provide_folder(const char *key, const char *path, bool make, char *e
         return check_folder(key, above, true, error);
     if (mkdir(path, 0700) == 0 || errno == EEXIST)
         return check_folder(key, path, true, error);
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot make %.200s: %s", key, path, strerror(errno));
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot create %.200s: %s", key, path, strerror(errno));
     return false;
 }
 
@@ -68,7 +68,7 @@ static bool check_mail_dir(const struct srv_config *config, bool make, char *err
         return check_folder("mail_dir", ".", true, error);
     if (mkdir("var", 0700) != 0 && errno != EEXIST) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "mail_dir: cannot make %.200s: %s; set smtp_url, or name a folder", path,
+                       "mail_dir: cannot create %.200s: %s; set smtp_url, or name a folder", path,
                        strerror(errno));
         return false;
     }
@@ -110,8 +110,9 @@ static bool check_certificates(const char *key, const char *path, char *error)
     bool is_file = fstat(fileno(file), &what) == 0 && !S_ISDIR(what.st_mode);
     bool found = is_file && net_certificates_in(file);
     (void)fclose(file);
-    return found || fail(error, key, path,
-                         is_file ? "holds no certificate in PEM" : "is a folder; name the file in it");
+    return found ||
+           fail(error, key, path,
+                is_file ? "contains no PEM certificate" : "is a folder; give the path of the file in it");
 }
 
 bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV_ERROR_MAX])

@@ -104,7 +104,7 @@ static bool check_origins(const struct srv_config *config, char *error)
     const char *at = config->origins;
     if (at[0] && at[strspn(at, ", ")] == '\0') {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "origins: \"%.60s\" lists no origin; leave the key empty for none", at);
+                       "origins: \"%.60s\" is not an origin; leave the key empty for none", at);
         return false;
     }
     for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {

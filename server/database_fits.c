@@ -68,7 +68,7 @@ static bool check_role(const struct srv_config *config, struct db_conn *conn)
         log_warn("role_may_too_much", LOG_TEXT("what", excess));
         return true;
     }
-    (void)srv_fail(SRV_EXIT_FAILED, "db: %s, which a server must not (docs/operations.md)", excess);
+    (void)srv_fail(SRV_EXIT_FAILED, "db: %s, which a server's role must not (docs/operations.md)", excess);
     return false;
 }
 

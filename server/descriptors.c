@@ -20,7 +20,7 @@ size_t srv_descriptors_share(struct srv_config *config, size_t hard, char error[
     if (sockets == 0 && others >= hard) {
         (void)snprintf(
             error, SRV_ERROR_MAX,
-            "http_max: %zu descriptors for HTTP, %zu for sockets that wait and %zu for the rest leave "
+            "http_max: %zu descriptors for HTTP, %zu for waiting sockets, and %zu for everything else leave "
             "none for sockets; the hard limit of open files is %zu (LimitNOFILE)",
             http, waiting, rest, hard);
         return 0;
@@ -33,7 +33,7 @@ size_t srv_descriptors_share(struct srv_config *config, size_t hard, char error[
     if (sockets + others > hard) {
         (void)snprintf(
             error, SRV_ERROR_MAX,
-            "socket_max: %zu sockets, %zu that wait, %zu descriptors for HTTP and %zu for the rest are "
+            "socket_max: %zu sockets, %zu waiting, %zu descriptors for HTTP, and %zu for everything else are "
             "%zu; the hard limit of open files is %zu (LimitNOFILE)",
             sockets, waiting, http, rest, sockets + others, hard);
         return 0;

@@ -24,16 +24,16 @@ static bool check_bus(const struct srv_config *config, char *error)
     enum bus_url looks = config->bus_url[0] ? bus_url_look(config->bus_url) : BUS_URL_OK;
     if (looks == BUS_URL_BAD) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "bus_url: must be nats://USER:PASSWORD@HOST[:PORT] or tls://…, %d of one kind at most",
+                       "bus_url: must be nats://USER:PASSWORD@HOST[:PORT] or tls://…, at most %d of one kind",
                        BUS_SERVERS_MAX);
         return false;
     }
     if (looks == BUS_URL_NAMELESS && !config->dev) {
-        (void)snprintf(error, SRV_ERROR_MAX, "bus_url: needs USER:PASSWORD@ (without with --dev only)");
+        (void)snprintf(error, SRV_ERROR_MAX, "bus_url: requires USER:PASSWORD@ (optional only with --dev)");
         return false;
     }
     if (config->bus_ca[0] && strncmp(config->bus_url, "tls://", 6) != 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "bus_ca: is for a bus_url that begins with tls://");
+        (void)snprintf(error, SRV_ERROR_MAX, "bus_ca: requires a bus_url that begins with tls://");
         return false;
     }
     if (looks == BUS_URL_EXPOSED && !config->dev && !config->bus_insecure) {
@@ -51,7 +51,7 @@ bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_
     if (!config->dev && !is_safe_socket_url(config->ws_url)) {
         (void)snprintf(
             error, SRV_ERROR_MAX,
-            "ws_url: must begin with wss:// (ws:// for this machine or with --dev only; got \"%.150s\")",
+            "ws_url: must begin with wss:// (ws:// only for this machine or with --dev; got \"%.150s\")",
             strchr(config->ws_url, '@') ? "…" : config->ws_url);
         return false;
     }

@@ -23,7 +23,7 @@ static bool read_secret(const struct srv_config *config, struct oidc_provider *p
     if (fits)
         memcpy(provider->secret, bytes, len); /* already NUL-terminated */
     else
-        (void)snprintf(error, SRV_ERROR_MAX, "oidc_file: %.200s must hold 1 to %d bytes",
+        (void)snprintf(error, SRV_ERROR_MAX, "oidc_file: %.200s must contain 1 to %d bytes",
                        provider->secret_file, (int)sizeof(provider->secret) - 1);
     sodium_memzero(bytes, len);
     free(bytes);

@@ -71,7 +71,7 @@ static bool check_origins(const struct api_webauthn_site *site, char *error)
     char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
     if (site->origins[strspn(site->origins, ", ")] == '\0') {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "passkey_origins: \"%.60s\" lists no origin; leave the key out for the default",
+                       "passkey_origins: \"%.60s\" is not an origin; omit the key for the default",
                        site->origins);
         return false;
     }

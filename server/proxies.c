@@ -48,7 +48,7 @@ bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error
         if (is_any(&proxies->each[proxies->n])) {
             (void)snprintf(
                 error, error_cap,
-                "proxies: \"%.*s\" is the address to listen on, and no proxy calls from it; list each proxy",
+                "proxies: \"%.*s\" is a listen address, not a client; list the address of each proxy",
                 (int)(len < 60 ? len : 60), list);
             return false;
         }

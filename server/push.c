@@ -55,7 +55,7 @@ static bool load_google(struct srv_push *push, char error[SRV_ERROR_MAX])
     if (push->google && net_google_project(push->google)[0])
         return true;
     (void)snprintf(error, SRV_ERROR_MAX,
-                   "fcm_account_file: this is not the key of a service account with a project");
+                   "fcm_account_file: must contain the key of a service account with a project");
     return false;
 }
 
@@ -67,7 +67,8 @@ static bool load(struct srv_push *push, char error[SRV_ERROR_MAX])
     for (size_t i = 1; i < ARRAY_LEN(apple); i++)
         if (apple[i] != apple[0]) {
             (void)snprintf(error, SRV_ERROR_MAX,
-                           "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it, all or none");
+                           "apns_key_file: set it together with apns_key_id, apns_team_id, and apns_topic, "
+                           "or none of them");
             return false;
         }
     if (!load_key(config, "vapid_key_file", config->vapid_key_file, &push->web, error) ||

@@ -25,7 +25,7 @@ static bool make_secret(struct srv_config *config, char *error)
     char path[SRV_TEXT_MAX + 32];
     (void)snprintf(path, sizeof(path), "%s/jwt_secret", config->state_dir);
     if (mkdir(config->state_dir, 0700) != 0 && errno != EEXIST) {
-        (void)snprintf(error, SRV_ERROR_MAX, "state_dir: cannot make %.200s: %s", config->state_dir,
+        (void)snprintf(error, SRV_ERROR_MAX, "state_dir: cannot create %.200s: %s", config->state_dir,
                        strerror(errno));
         return false;
     }
@@ -63,7 +63,7 @@ static enum srv_config_result check_strength(const struct srv_config *config, co
     if (!config->dev) {
         (void)snprintf(
             error, SRV_ERROR_MAX,
-            "%s: too weak; it needs %d bytes at least and 8 different ones (try `openssl rand -hex 32`)",
+            "%s: too weak; it needs at least %d bytes, 8 of them different (try `openssl rand -hex 32`)",
             name, SRV_SECRET_MIN);
         return SRV_CONFIG_FAILED;
     }
@@ -94,7 +94,7 @@ static enum srv_config_result find_secret(struct srv_config *config, char *error
     if (config->dev)
         return make_secret(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
     (void)snprintf(error, SRV_ERROR_MAX,
-                   "jwt_secret_file: missing; name a file of %d bytes at least, or set RUMMYD_JWT_SECRET "
+                   "jwt_secret_file: missing; name a file of at least %d bytes, or set RUMMYD_JWT_SECRET "
                    "(--dev makes one)",
                    SRV_SECRET_MIN);
     return SRV_CONFIG_FAILED;
@@ -107,7 +107,7 @@ static enum srv_config_result find_old_secret(struct srv_config *config, char *e
     if (!srv_secret_read("jwt_old_secret_file", config->jwt_old_secret_file, config->jwt_old_secret, error))
         return SRV_CONFIG_FAILED;
     if (strcmp(config->jwt_old_kid, config->jwt_kid) == 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "jwt_old_kid: \"%.100s\" is the name of the present secret too",
+        (void)snprintf(error, SRV_ERROR_MAX, "jwt_old_kid: \"%.100s\" is also the name of the current secret",
                        config->jwt_old_kid);
         return SRV_CONFIG_FAILED;
     }
@@ -122,7 +122,7 @@ static enum srv_config_result find_smtp_password(struct srv_config *config, char
     bool user = config->smtp_user[0] != '\0';
     if (user == (config->smtp_password[0] != '\0'))
         return SRV_CONFIG_OK;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, but %s is set",
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, although %s is set",
                    user ? "smtp_password_file" : "smtp_user", user ? "smtp_user" : "the password");
     return SRV_CONFIG_FAILED;
 }

@@ -54,20 +54,20 @@ bool srv_secret_read(const char *name, const char *path, char out[SRV_SECRET_MAX
 {
     int len = read_secret(path, out);
     if (len < 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", name, path,
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it exceeds %d bytes", name, path,
                        SRV_SECRET_MAX - 1);
         return false;
     }
     if (len == 0) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: %.200s is empty; put the secret into it", name, path);
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: %.200s is empty; write the secret to it", name, path);
         return false;
     }
     for (int i = 0; i < len; i++)
         if ((unsigned char)out[i] < ' ' || out[i] == 0x7F) {
             (void)snprintf(
                 error, SRV_ERROR_MAX,
-                "%s: %.200s has a line break or a control character in it; it must hold the secret "
-                "alone, in printable characters",
+                "%s: %.200s contains a line break or control character; it must contain only the secret, "
+                "in printable characters",
                 name, path);
             sodium_memzero(out, SRV_SECRET_MAX);
             return false;
@@ -85,7 +85,7 @@ char *srv_file_read(const char *key, const char *path, size_t *len, char error[S
         (void)fclose(file);
     if (whole)
         return bytes;
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it has over %d bytes", key, path,
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: cannot read %.200s, or it exceeds %d bytes", key, path,
                    SRV_FILE_MAX);
     free(bytes);
     return NULL;

@@ -63,21 +63,20 @@ static bool is_whole(const struct provider *provider, char *error)
             short_one = short_one ? short_one : need;
         if (need->file_key && has_stray_bytes(need->value)) {
             (void)snprintf(error, SRV_ERROR_MAX,
-                           "%s: has a blank or a byte order mark at its beginning or end; remove it",
+                           "%s: has a space or a byte order mark at its beginning or end; remove it",
                            need->key);
             return false;
         }
         there += len > 0;
     }
     if (there > 0 && missing) {
-        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, but other settings of %s are set",
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: missing, although other settings of %s are set",
                        missing->file_key ? missing->file_key : missing->key, provider->name);
         return false;
     }
     if (short_one) {
-        (void)snprintf(error, SRV_ERROR_MAX,
-                       "%s: must have at least %d bytes, because %s issues no shorter ones", short_one->key,
-                       (int)short_one->min, provider->name);
+        (void)snprintf(error, SRV_ERROR_MAX, "%s: must have at least %d bytes; %s issues no shorter ones",
+                       short_one->key, (int)short_one->min, provider->name);
         return false;
     }
     return true;
@@ -132,18 +131,17 @@ static bool check_words(const struct srv_config *config, char *error)
         return fail_with(error, "stripe_page_host", "a lowercase host name without https://",
                          config->stripe_page_host);
     if (starts_with_one(config->stripe_key, (const char *const[]){"pk_", "whsec_", NULL}))
-        return fail(error, "stripe_key: is another of Stripe's keys; the secret key begins with sk_ or rk_");
+        return fail(error, "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_");
     if (starts_with_one(config->stripe_webhook_secret, (const char *const[]){"sk_", "rk_", "pk_", NULL}))
-        return fail(error,
-                    "stripe_webhook_secret: is another of Stripe's keys; that of a webhook begins with "
-                    "whsec_");
+        return fail(error, "stripe_webhook_secret: is a different Stripe key; webhook secrets begin with "
+                           "whsec_");
     if (!is_word(config->sms_keyword, 20))
         return fail_with(error, "sms_keyword", "1 to 20 letters and digits", config->sms_keyword);
     if (!is_printed(config->paypal_client_id))
-        return fail_with(error, "paypal_client_id", "printed letters without blanks and colons",
+        return fail_with(error, "paypal_client_id", "printable characters without spaces and colons",
                          config->paypal_client_id);
     if (!is_printed(config->paypal_webhook_id))
-        return fail_with(error, "paypal_webhook_id", "printed letters without blanks and colons",
+        return fail_with(error, "paypal_webhook_id", "printable characters without spaces and colons",
                          config->paypal_webhook_id);
     if (strcmp(config->apple_environment, "Production") != 0 &&
         strcmp(config->apple_environment, "Sandbox") != 0)
@@ -189,7 +187,7 @@ static bool load_root(const struct srv_config *config, struct pay_shop *pay, cha
         return false;
     pay->apple_root = pay_root_new(bytes, len);
     free(bytes);
-    return pay->apple_root || fail(error, "apple_root_file: this is not a CA certificate");
+    return pay->apple_root || fail(error, "apple_root_file: must contain a CA certificate");
 }
 
 static bool load_account(const struct srv_config *config, struct pay_shop *pay, char *error)
@@ -202,7 +200,7 @@ static bool load_account(const struct srv_config *config, struct pay_shop *pay, 
     sodium_memzero(bytes, len);
     free(bytes);
     return pay->google_account ||
-           fail(error, "google_account_file: this is not the key of a service account");
+           fail(error, "google_account_file: must contain the key of a service account");
 }
 
 static void set_texts(const struct srv_config *config, struct pay_shop *pay)

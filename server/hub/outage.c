@@ -18,7 +18,7 @@ static void end_fenced(const struct srv_hub *hub)
     int64_t silent_ms = srv_lease_age_ms(hub->lease);
     log_error("fenced", LOG_TEXT("node", hub->config->node), LOG_NUM("silent_ms", silent_ms));
     (void)srv_fail(SRV_EXIT_FAILED,
-                   "node: \"%s\" was not heard for %lld ms, and its tables are others' now; start it again",
+                   "node: \"%s\" did not report for %lld ms, so other nodes have its tables; start it again",
                    hub->config->node, (long long)silent_ms);
     _exit(SRV_EXIT_FAILED);
 }

@@ -291,7 +291,7 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
     if (result == DB_JOURNAL_DONE)
         return journal;
     if (result == DB_JOURNAL_REFUSED)
-        (void)snprintf(error, error_cap, "node: another rummyd runs as \"%s\" on this database", node);
+        (void)snprintf(error, error_cap, "node: another rummyd is running as \"%s\" on this database", node);
     else
         (void)snprintf(error, error_cap, "db: %s", err.text);
     srv_journal_free(journal);

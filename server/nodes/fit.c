@@ -80,14 +80,14 @@ static bool beside_fits(const struct db_node_beside *node, const struct srv_conf
 {
     if (node->ws_url[0] != '\0' && strcmp(node->ws_url, config->ws_url) == 0) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "ws_url: the node \"%s\" lives and has the same, %.200s; each needs its own",
+                       "ws_url: the running node \"%s\" has the same, %.200s; each node needs its own",
                        node->node, node->ws_url);
         return false;
     }
     if (node->version[0] != '\0' && !srv_versions_fit(node->version, srv_version)) {
         (void)snprintf(error, SRV_ERROR_MAX,
-                       "version: the node \"%s\" lives and is of %s, which does not play together with %s",
-                       node->node, node->version, srv_version);
+                       "version: the running node \"%s\" has %s, which is incompatible with %s", node->node,
+                       node->version, srv_version);
         return false;
     }
     return true;

@@ -281,7 +281,7 @@ static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
         return true;
     }
     if (atomic_load(&lease->lost))
-        (void)snprintf(error, SRV_ERROR_MAX, "node: another rummyd took the name \"%.60s\"",
+        (void)snprintf(error, SRV_ERROR_MAX, "node: another rummyd has taken the name \"%.60s\"",
                        lease->config->node);
     else
         (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err.text);
@@ -307,7 +307,7 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
     }
     lease->ticker = ticker_start_prompt("lease", LOOK_EVERY_MS, tick, lease);
     if (!lease->ticker) {
-        (void)snprintf(error, SRV_ERROR_MAX, "node: its thread cannot start");
+        (void)snprintf(error, SRV_ERROR_MAX, "node: cannot start its thread");
         srv_lease_free(lease);
         return NULL;
     }

@@ -20,7 +20,7 @@ def definitions():
     found = {}
     for path in FILES:
         for match in DEFINITION.finditer(path.read_text()):
-            assert match[1] == match[2], f"{path}: the comment of {match[2]} stands behind {match[1]}"
+            assert match[1] == match[2], f"{path}: the comment of {match[2]} follows {match[1]}"
             assert match[1] not in found, f"{match[1]} is defined in {path} and in {found[match[1]][0]}"
             found[match[1]] = (path, match[0].split("\n\nCOMMENT ON")[0], match[3].replace("''", "'"))
     return found

@@ -540,7 +540,7 @@ def test_a_setting_without_the_setting_it_needs_is_refused(there, options, key):
         ('mail_name = "Rummy', "the closing quote is missing"),
         ("mail_name = 'Rummy'", "single quotes"),
         ('mail_name = "Rummy" and more', "only a comment may follow the closing quote"),
-        ("node = a\nnode = b", "node: is on line 1 already"),
+        ("node = a\nnode = b", "node: is already on line 1"),
         ("node = a\nNODE = b", "unknown key"),
         ("nonsense = 1", "nonsense: unknown key"),
         ("node", "is not `key = value`"),
@@ -548,7 +548,7 @@ def test_a_setting_without_the_setting_it_needs_is_refused(there, options, key):
         ("node = ", "node: must have 1 to"),
         ("node = # n1", "node: must have 1 to"),
         ("node = a\0b", "a NUL in it"),
-        ("jwt_secret = " + SECRET, "not in this file"),
+        ("jwt_secret = " + SECRET, "must not be in this file"),
         ("node = " + "x" * 2000, "too long a line"),
     ],
 )
@@ -627,7 +627,7 @@ def test_a_secret_and_its_file(there):
         config.write_text(f"{key} = {there['secret']}\n")
         assert check(there, {**others, "config": config}, env=empty, secret=secret)[0] == 0, name
         code, said = check(there, {name: SECRET})
-        assert code == 2 and f"--{name}: there is no such flag" in said and SECRET not in said, said
+        assert code == 2 and f"--{name}: unknown flag" in said and SECRET not in said, said
         refused(
             check(there, others, env={f"RUMMYD_{name.upper()}": SECRET + " # comment"}, secret=secret), name
         )

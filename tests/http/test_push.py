@@ -573,8 +573,8 @@ def test_valid_endpoints_are_accepted(ann, endpoint):
     "key, more, said",
     [
         ("vapid_key_file", {}, "vapid_key_file: must contain a private key on P-256"),
-        ("fcm_account_file", {}, "fcm_account_file: this is not the key of a service account"),
-        ("apns_key_file", {}, "apns_key_file: apns_key_id, apns_team_id and apns_topic go with it"),
+        ("fcm_account_file", {}, "fcm_account_file: must contain the key of a service account"),
+        ("apns_key_file", {}, "apns_key_file: set it together with apns_key_id"),
     ],
 )
 def test_an_invalid_key_is_refused_at_startup(cluster, database, tmp_path, key, more, said):

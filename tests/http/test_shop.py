@@ -81,7 +81,7 @@ def test_without_configuration_packs_are_listed_and_buying_is_off(new_shop):
         ),
         ({"RUMMYD_STRIPE_KEY": "k" * 300}, [], "stripe_key: longer than"),
         ({}, ["--stripe_key_file=/nowhere"], "stripe_key_file: cannot read"),
-        ({}, ["--stripe_key=x"], "there is no such flag"),
+        ({}, ["--stripe_key=x"], "unknown flag"),
         ({}, ["--stripe_url=ftp://x"], "stripe_url: must begin with https://"),
         ({}, ["--stripe_page_host=https://x"], "stripe_page_host: must be a lowercase host name"),
         ({}, ["--public_url=x"], "public_url: must begin with"),
@@ -117,7 +117,7 @@ def test_plain_http_to_stripe_is_for_dev_and_secrets_are_not_in_the_file(tmp_pat
     )
     assert (
         done.returncode != 0
-        and "stripe_key: not in this file; use stripe_key_file or RUMMYD_STRIPE_KEY" in done.stderr
+        and "stripe_key: must not be in this file; use stripe_key_file or RUMMYD_STRIPE_KEY" in done.stderr
     )
 
 

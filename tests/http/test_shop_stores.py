@@ -395,15 +395,15 @@ def test_an_order_cannot_be_opened_at_a_store(every_shop):
 @pytest.mark.parametrize(
     "flags, said",
     [
-        (["--apple_bundle_id=a.b"], "apple_root_file: missing, but other settings of Apple are set"),
+        (["--apple_bundle_id=a.b"], "apple_root_file: missing, although other settings of Apple are set"),
         (["--apple_bundle_id=a.b", "--apple_root_file=/nowhere"], "apple_root_file: cannot read"),
-        (["--apple_bundle_id=a.b", "--apple_root_file={junk}"], "apple_root_file: this is not a CA"),
+        (["--apple_bundle_id=a.b", "--apple_root_file={junk}"], "apple_root_file: must contain a CA"),
         (["--apple_environment=Test"], "apple_environment: must be Production or Sandbox"),
         (["--google_package=a.b"], "google_account_file: missing"),
         (["--google_package=a/b", "--google_account_file={junk}"], "google_package: must be"),
         (
             ["--google_package=a.b", "--google_account_file={junk}"],
-            "google_account_file: this is not the key of a service account",
+            "google_account_file: must contain the key of a service account",
         ),
     ],
 )

@@ -74,7 +74,7 @@ Test(template, plural_forms_follow_the_language)
     cr_assert(fill("en", "recovery_code_used", json_pack("{s:i}", "left", 0)));
     cr_expect(strstr(out.body, "No codes are left."), "%s", out.body);
     cr_expect(!fill("en", "recovery_code_used", json_pack("{s:s}", "left", "1")));
-    cr_expect_str_eq(why, "the place left has no value, or a bad one");
+    cr_expect_str_eq(why, "the placeholder left has no value or an invalid one");
 }
 
 static void known_forms(const char *language, const struct embed_file *files, size_t n)
@@ -124,7 +124,7 @@ Test(template, dates_follow_the_language)
         cr_expect(strstr(out.body, sentences[i][2]), "%s: %s", language, out.body);
     }
     cr_expect(!fill("en", "your_turn", json_pack("{s:s, s:s}", "until", "soon", "table", "7")));
-    cr_expect_str_eq(why, "the place until has no value, or a bad one");
+    cr_expect_str_eq(why, "the placeholder until has no value or an invalid one");
     cr_expect(!fill("en", "your_turn", json_pack("{s:s}", "table", "7")));
 }
 
@@ -201,10 +201,10 @@ Test(template, invalid_values_are_refused)
                            json_pack("{s:s}", "token", longest)};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         cr_expect(!fill("en", "verify", bad[i]), "%zu", i);
-        cr_expect_str_eq(why, "the place token has no value, or a bad one", "%zu: %s", i, why);
+        cr_expect_str_eq(why, "the placeholder token has no value or an invalid one", "%zu: %s", i, why);
     }
     cr_expect(!fill("en", "no_such", json_object()));
-    cr_expect_str_eq(why, "there is no template no_such");
+    cr_expect_str_eq(why, "no template is named no_such");
     cr_expect(!fill("en", "../en/verify", json_object()));
 }
 

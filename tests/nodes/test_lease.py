@@ -66,7 +66,7 @@ def test_a_node_frozen_beyond_its_lease_writes_nothing_logs_why_and_ends(nodes):
 
     asyncio.run(play())
     said = re.search(
-        r'rummyd: node: "n1" was not heard for (\d+) ms, and its tables are others\' now; start it again',
+        r'rummyd: node: "n1" did not report for (\d+) ms, so other nodes have its tables; start it again',
         n1.log(),
     )
     assert said and int(said.group(1)) >= 3000, n1.log()[-2000:]

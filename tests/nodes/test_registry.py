@@ -61,13 +61,13 @@ def test_a_dead_node_is_shown_as_not_alive(nodes):
 
 def test_two_live_nodes_with_one_name_are_refused(nodes):
     nodes.start("n1")
-    assert refused(nodes.make("n1")) == 'rummyd: node: another rummyd runs as "n1" on this database'
+    assert refused(nodes.make("n1")) == 'rummyd: node: another rummyd is running as "n1" on this database'
 
 
 def test_two_live_nodes_with_one_address_are_refused(nodes):
     (n1,) = nodes.start("n1")
     said = refused(nodes.make("n2", ws_url=f"ws://localhost:{n1.ws_port}"))
-    assert said.startswith('rummyd: ws_url: the node "n1" lives and has the same'), said
+    assert said.startswith('rummyd: ws_url: the running node "n1" has the same'), said
 
 
 def test_an_unreachable_address_is_refused_if_other_nodes_run(nodes):
@@ -105,7 +105,7 @@ def test_a_version_incompatible_with_a_live_node_is_refused(nodes):
         time.sleep(0.5)
     connection.close()
     assert server.process.poll() == 1
-    assert server.logged('version: the node "old" lives and is of 7.0.0, which does not play together with')
+    assert server.logged('version: the running node "old" has 7.0.0, which is incompatible with')
 
 
 def test_a_database_migrated_by_another_version_is_refused(nodes):

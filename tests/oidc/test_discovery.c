@@ -130,7 +130,7 @@ Test(discovery, malformed_documents_are_refused)
     for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
         cr_expect(!oidc_discovery_read(&oidc, &provider, odd[i], strlen(odd[i]), &endpoints, why), "%s",
                   odd[i]);
-        cr_expect_str_eq(why, "discovery: no JSON object");
+        cr_expect_str_eq(why, "discovery: not a JSON object");
     }
 }
 
@@ -187,7 +187,7 @@ Test(config, a_refused_file_is_reported_with_the_wrong_member)
         {"{\"issuer\":\"https://accounts.example#x\"}", "google: issuer"},
         {"{\"client_id\":\"\"}", "google: client_id"},
         {"{\"client_id\":\"a b\"}", "google: client_id"},
-        {"{\"client_secret\":\"x\"}", "client_secret: there is no such member"},
+        {"{\"client_secret\":\"x\"}", "client_secret: providers have no such member"},
         {"{\"client_secret_file\":7}", "google: client_secret_file"},
         {"{\"scopes\":\"email\"}", "google: scopes"},
         {"{\"scopes\":\"openid  email\"}", "google: scopes"},

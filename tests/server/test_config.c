@@ -78,7 +78,7 @@ Test(config, errors_name_the_key)
     REFUSED(SRV_CONFIG_USAGE, "node", NULL, "--node=\xff");
     REFUSED(SRV_CONFIG_USAGE, "colour", NULL, "--colour=red");
     REFUSED(SRV_CONFIG_USAGE, "config", NULL, "--config");
-    REFUSED(SRV_CONFIG_USAGE, "one word too many", NULL, "a", "b", "c");
+    REFUSED(SRV_CONFIG_USAGE, "unexpected argument", NULL, "a", "b", "c");
     REFUSED(SRV_CONFIG_USAGE, "jwt_secret", NULL, "--jwt_secret=0123456789");
     REFUSED(SRV_CONFIG_FAILED, "log_level", NULL, "--log_level=loud");
     REFUSED(SRV_CONFIG_FAILED, "db_server_role", NULL, "--db_server_role=Rummyd");

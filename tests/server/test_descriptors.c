@@ -41,13 +41,13 @@ Test(descriptors, a_budget_that_does_not_fit_is_refused_by_name)
 {
     struct srv_config config = config_of(1000, 100, 50, 1);
     cr_assert_eq(srv_descriptors_share(&config, 1359, error), 0);
-    cr_assert_str_eq(error,
-                     "socket_max: 1000 sockets, 100 that wait, 100 descriptors for HTTP and 160 for the "
-                     "rest are 1360; the hard limit of open files is 1359 (LimitNOFILE)");
+    cr_assert_str_eq(
+        error, "socket_max: 1000 sockets, 100 waiting, 100 descriptors for HTTP, and 160 for everything else "
+               "are 1360; the hard limit of open files is 1359 (LimitNOFILE)");
     config.socket_max = 0;
     cr_assert_eq(srv_descriptors_share(&config, 360, error), 0);
-    cr_assert_str_eq(error,
-                     "http_max: 100 descriptors for HTTP, 100 for sockets that wait and 160 for the rest "
-                     "leave none for sockets; the hard limit of open files is 360 (LimitNOFILE)");
+    cr_assert_str_eq(
+        error, "http_max: 100 descriptors for HTTP, 100 for waiting sockets, and 160 for everything else "
+               "leave none for sockets; the hard limit of open files is 360 (LimitNOFILE)");
     cr_assert_eq(config.socket_max, 0);
 }

@@ -25,7 +25,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION stale_tables_step IS
-'Cancels one table of a dead node that no other node has taken over. The node's epoch changes first, so that
+'Cancels one table of a dead node that no other node has taken over. The node''s epoch changes first, so that
 it can no longer write if it returns. Sleeping tables belong to no node and remain. If there is none left,
 ends one table that has been lost for lost_table_hours.
 Called by the job stale_tables.';

@@ -49,7 +49,7 @@ END $$;
 
 COMMENT ON FUNCTION ledger_transfer_balanced IS
 'Verifies for a whole statement that it contains all postings of a transfer, that they sum to zero in each
-currency, and that they refer to existing accounts and transfers and only to holds of the transfer's own
+currency, and that they refer to existing accounts and transfers and only to holds of the transfer''s own
 table. It replaces foreign keys, with one lookup for all lines.
 Refusals: check_violation, foreign_key_violation.
 Called by the trigger transfer_balanced of postings.';

@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION shop_refunded(p_order bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION shop_refunded IS
-'How much of an order's payment was refunded, without refunds that failed. Most `refunded` events contain the
+'How much of an order''s payment was refunded, without refunds that failed. Most `refunded` events contain the
 sum so far; that sum still includes a refund that failed at that time or later, or that the event itself
 reports (subject: the refund). Events about a part contain the amount of one refund, and each refund (subject)
 counts once. An event without an amount is about the whole payment. Amounts in another currency than that of

@@ -22,7 +22,7 @@ $$;
 
 COMMENT ON FUNCTION tournament_teams IS
 'Results of the two teams of a match, whose tables are over: the points of their seats, per table and in
-total, as the variant counts them; a player who left counts with the bot's result. place: 1 for all of the
+total, as the variant counts them; a player who left counts with the bot''s result. place: 1 for all of the
 better team, for the other the place after them; both have 1 if they are level, and if a table had no result,
 because then there is nothing to compare (points NULL).
 Called by q_tournament, tournament_round_end.';
