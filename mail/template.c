@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "mail/date.h"
 #include "mail/plural.h"
+#include "mail/span.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,12 +140,18 @@ struct filling {
     const json_t *values;
 };
 
-/* Writes the value of "name:form" as a date. false: it has no value, or one that is not a date. */
-static bool write_date(struct buf *out, const struct filling *with, const char *name, const char *form,
+/* Writes the value of "name:form" as a duration or a date. false: it has no value, or an unsuitable one. */
+static bool write_form(struct buf *out, const struct filling *with, const char *name, const char *form,
                        size_t len)
 {
     char room[24];
     const char *value = value_of(with->values, with->site, name, room);
+    if (len == 4 && memcmp(form, "span", 4) == 0) {
+        const json_t *seconds = json_object_get(with->values, name);
+        if (json_is_integer(seconds))
+            mail_span_write(out, with->language, json_integer_value(seconds));
+        return json_is_integer(seconds);
+    }
     bool day = len == 4 && memcmp(form, "date", 4) == 0;
     ASSERT(day || (len == 4 && memcmp(form, "time", 4) == 0)); /* a test reads all templates */
     return value && mail_date_write(out, with->language, value, day ? MAIL_DATE_DAY : MAIL_DATE_TIME);
@@ -161,8 +168,8 @@ static void write_text(struct buf *out, const char *value)
     buf_str(out, apart ? end : "");
 }
 
-/* Writes the value of a placeholder of n bytes: "name", "name:date", "name:time", or "name|plural forms".
- * false: it has none; `name` is the placeholder. */
+/* Writes the value of a placeholder of n bytes: "name", "name:date", "name:time", "name:span", or
+ * "name|plural forms". false: it has none; `name` is the placeholder. */
 static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
                        char name[MAIL_NAME_MAX])
 {
@@ -178,7 +185,7 @@ static bool fill_place(struct buf *out, const struct filling *with, const char *
                mail_plural_write(out, with->language, after, n - name_len - 1, json_integer_value(number));
     }
     if (name_len < n)
-        return write_date(out, with, name, after, n - name_len - 1);
+        return write_form(out, with, name, after, n - name_len - 1);
     const char *value = value_of(with->values, with->site, name, room);
     if (value)
         write_text(out, value);

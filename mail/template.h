@@ -1,7 +1,7 @@
 /* Email texts: files mail/templates/<language>/<name>.txt, embedded into the program. The first line is
  * "Subject: …", then an empty line, then the text, with {{name}} as placeholder for a value, {{name|plural
- * forms}} (plural.h), {{name:date}}, or {{name:time}} (date.h). A test checks that all languages have the
- * same files and placeholders. Pure, any thread. */
+ * forms}} (plural.h), {{name:date}} or {{name:time}} (date.h), or {{name:span}} (span.h). A test checks that
+ * all languages have the same files and placeholders. Pure, any thread. */
 #ifndef RUMMYD_MAIL_TEMPLATE_H
 #define RUMMYD_MAIL_TEMPLATE_H
 

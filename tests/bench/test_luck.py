@@ -7,7 +7,8 @@ import subprocess
 from support.cluster import BUILD
 
 ROW = re.compile(
-    r"(\w+) +(\d) players, (\d+) games: a player who sees (?:all|hands) wins ([\d.]+) \(95 %: ([\d.]+) to ([\d.]+)\), "
+    r"(\w+) +(\d) players, (\d+) games: a player who sees (?:all|hands) wins "
+    r"([\d.]+) \(95 %: ([\d.]+) to ([\d.]+)\), "
     r"all games of ([\d.]+) of the deals, none of ([\d.]+)"
 )
 

@@ -174,7 +174,9 @@ def test_the_owner_is_notified_in_the_app_and_by_email(rig):
     rig.rows("INSERT INTO exports (player_id) VALUES (%s)", me)
     steps(rig)
     assert rig.one("SELECT count(*) FROM notifications WHERE player_id = %s AND kind = 'export'", me) == 1
-    assert rig.one("SELECT count(*) FROM mails WHERE player_id = %s AND template = 'export_ready'", me) == 1
+    assert rig.rows("SELECT data FROM mails WHERE player_id = %s AND template = 'export_ready'", me) == [
+        [{"valid_s": 604800}]
+    ]
 
 
 def test_an_interrupted_step_is_repeated_and_jobs_share_the_work(rig, lived):

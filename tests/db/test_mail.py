@@ -71,6 +71,25 @@ def test_registration_sends_a_link_and_stores_only_its_hash(rig):
     assert bytes(newest[0]) != sha(token), "the newest link counts, no other"
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("verify", "mail_verify_s"),
+        ("change", "mail_verify_s"),
+        ("reset", "mail_reset_s"),
+        ("unlock", "mail_unlock_s"),
+        ("undo", "mail_undo_s"),
+    ],
+)
+def test_a_link_states_how_long_it_is_valid(rig, kind, name):
+    player = register(rig)
+    rig.rows("UPDATE settings SET value = '7200' WHERE name = %s", name)
+    rig.rows("DELETE FROM mails")
+    rig.rows("SELECT mail_proof_send(%s, %s, 'ana@example.org', 'verify', '{}')", player, kind)
+    (mail,) = mails(rig, player)
+    assert mail["data"]["valid_s"] == 7200
+
+
 def test_a_refused_registration_sends_no_email(rig):
     register(rig)
     register(rig, "ana@example.org", "email_taken")
@@ -109,7 +128,7 @@ def test_each_email_has_a_template():
     named = set()
     for path in FILES:
         code = re.sub(r"\nCOMMENT ON.*?';\n", "", path.read_text(), flags=re.S)
-        named |= {call[1] for call in re.finditer(r"\bmail_put\([^;]*?, '(\w+)',", code)}
+        named |= {call[1] for call in re.finditer(r"\bmail_put\((?:(?!jsonb)[^;])*?, '(\w+)',", code)}
         named |= {
             call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)
         }

@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (mail_message_write(&out, &message, why))
         check(out.data, out.len);
     struct mail_text filled;
-    json_t *values = json_pack("{s:s?}", "token", parts[3]);
+    json_t *values = json_pack("{s:s?, s:i}", "token", parts[3], "valid_s", 86400);
     if (values && mail_template_fill(&filled, message.language, "verify", parts[1], values, why))
         ASSERT(strlen(filled.subject) > 0 && strlen(filled.body) > 0);
     json_decref(values);

@@ -42,7 +42,10 @@ class Post:
 
     def put(self, address="ana@example.org", token="abc"):
         return self.sql(
-            "SELECT mail_put(%s, %s, 'verify', jsonb_build_object('token', %s))", self.player, address, token
+            "SELECT mail_put(%s, %s, 'verify', jsonb_build_object('token', %s, 'valid_s', 60))",
+            self.player,
+            address,
+            token,
         )[0][0]
 
     def state(self, mail):
@@ -322,8 +325,8 @@ def test_two_servers_send_each_email_once(post, new_smtp, new_server):
     other = type(it.server)(it.server.options["db"], it.server.folder, **options).start()
     try:
         it.sql(
-            "SELECT mail_put(%s, 'm' || n || '@example.org', 'verify', '{\"token\": \"x\"}') FROM"
-            " generate_series(1, 40) n",
+            "SELECT mail_put(%s, 'm' || n || '@example.org', 'verify', '{\"token\": \"x\", \"valid_s\": 60}')"
+            " FROM generate_series(1, 40) n",
             it.player,
         )
         smtp.wait(40)

@@ -64,7 +64,8 @@ class Sender:
 
     def put(self):
         return self.sql(
-            "SELECT mail_put(%s, 'ana@example.org', 'verify', '{\"token\": \"abc\"}')", self.player
+            "SELECT mail_put(%s, 'ana@example.org', 'verify', '{\"token\": \"abc\", \"valid_s\": 60}')",
+            self.player,
         )[0][0]
 
     def mail(self, id):

@@ -111,7 +111,8 @@ class World:
         self.browser = Browser(self.service)
         self.person.call("POST", "/v1/me/devices", self.browser.subscription, status=201)
         self.mail = self.sql(
-            "SELECT mail_put(%s, NULL, 'verify', '{\"token\": \"abc\"}')", int(self.person.player["id"])
+            'SELECT mail_put(%s, NULL, \'verify\', \'{"token": "abc", "valid_s": 60}\')',
+            int(self.person.player["id"]),
         )[0][0]
         eventually(
             lambda: (

@@ -1,5 +1,6 @@
-/* Dates of emails: worked examples in each language, and invalid dates. */
+/* Dates and durations of emails: worked examples in each language, and invalid dates. */
 #include "mail/date.h"
+#include "mail/span.h"
 #include "mail/template.h"
 
 #include <criterion/criterion.h>
@@ -83,4 +84,52 @@ Test(date, invalid_dates_are_refused)
         cr_expect_str_eq(written("en", bad[i], MAIL_DATE_DAY), "refused", "%s", bad[i]);
     for (size_t i = 0; i < sizeof(bad_time) / sizeof(bad_time[0]); i++)
         cr_expect_str_eq(written("en", bad_time[i], MAIL_DATE_TIME), "refused", "%s", bad_time[i]);
+}
+
+static const char *lasting(const char *language, int64_t seconds)
+{
+    static char text[200];
+    struct buf out = buf_on(text, sizeof(text) - 1);
+    mail_span_write(&out, language, seconds);
+    text[out.len] = '\0';
+    return text;
+}
+
+Test(span, the_unit_follows_the_length)
+{
+    static const struct {
+        int64_t seconds;
+        const char *text;
+    } examples[] = {
+        {0, "1 minute"},     {59, "1 minute"},     {60, "1 minute"},   {3599, "59 minutes"},
+        {3600, "1 hour"},    {5400, "90 minutes"}, {7200, "2 hours"},  {9000, "2 hours"},
+        {86400, "24 hours"}, {172799, "47 hours"}, {172800, "2 days"}, {604800, "7 days"},
+    };
+    for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+        cr_expect_str_eq(lasting("en", examples[i].seconds), examples[i].text);
+        cr_expect_str_eq(lasting("xx", examples[i].seconds), examples[i].text);
+    }
+}
+
+Test(span, numbers_follow_the_language)
+{
+    cr_expect_str_eq(lasting("de", 60), "eine Minute");
+    cr_expect_str_eq(lasting("de", 172800), "2 Tage");
+    cr_expect_str_eq(lasting("fr", 3600), "une heure");
+    cr_expect_str_eq(lasting("hi", 3600), "एक घंटे");
+    cr_expect_str_eq(lasting("sr-Latn", 3600), "jednog sata");
+    cr_expect_str_eq(lasting("sr-Latn", 7200), "2 sata");
+    cr_expect_str_eq(lasting("sr-Latn", 5 * 3600), "5 sati");
+    cr_expect_str_eq(lasting("sr-Latn", 21 * 3600), "21 sata");
+    cr_expect_str_eq(lasting("sr-Cyrl", 30 * 60), "30 минута");
+}
+
+Test(span, every_language_has_its_own_words)
+{
+    for (size_t i = 1; mail_language_at(i); i++)
+        for (int64_t hours = 2; hours < 100; hours *= 24) {
+            char english[200];
+            (void)snprintf(english, sizeof(english), "%s", lasting("en", hours * 3600));
+            cr_expect_str_neq(lasting(mail_language_at(i), hours * 3600), english, "%s", mail_language_at(i));
+        }
 }

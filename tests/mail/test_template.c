@@ -26,14 +26,15 @@ static bool fill(const char *language, const char *name, json_t *values)
 
 Test(template, placeholders_are_filled)
 {
-    cr_assert(fill("en", "verify", json_pack("{s:s}", "token", "abc")), "%s", why);
+    cr_assert(fill("en", "verify", json_pack("{s:s, s:i}", "token", "abc", "valid_s", 86400)), "%s", why);
     cr_expect_str_eq(out.subject, "Confirm your email address");
     cr_expect(strstr(out.body, "\nhttps://play.example/verify#abc\n"), "%s", out.body);
     cr_expect_null(strstr(out.body, "{{"));
-    cr_assert(fill("de", "verify", json_pack("{s:I}", "token", (json_int_t)12)), "%s", why);
+    cr_assert(fill("de", "verify", json_pack("{s:I, s:i}", "token", (json_int_t)12, "valid_s", 86400)), "%s",
+              why);
     cr_expect_str_eq(out.subject, "Bitte E-Mail-Adresse best\xC3\xA4tigen");
     cr_expect(strstr(out.body, "/verify#12\n"));
-    cr_assert(fill("xx", "verify", json_pack("{s:s}", "token", "abc")));
+    cr_assert(fill("xx", "verify", json_pack("{s:s, s:i}", "token", "abc", "valid_s", 86400)));
     cr_expect_str_eq(out.subject, "Confirm your email address");
 }
 
@@ -84,9 +85,10 @@ static void known_forms(const char *language, const struct embed_file *files, si
         for (const char *at = files[i].data; (at = strstr(at, "{{")); at += 2) {
             char name[MAIL_NAME_MAX], after;
             cr_assert_eq(sscanf(at, "{{%39[a-z_]%c", name, &after), 2);
-            const char *form = strcmp(name, "day") == 0     ? ":date"
-                               : strcmp(name, "until") == 0 ? ":time"
-                                                            : NULL;
+            const char *form = strcmp(name, "day") == 0       ? ":date"
+                               : strcmp(name, "until") == 0   ? ":time"
+                               : strcmp(name, "valid_s") == 0 ? ":span"
+                                                              : NULL;
             cr_expect_eq(after == ':', form != NULL, "%s/%s: %s", language, files[i].name, name);
             if (form)
                 cr_expect_eq(strncmp(at + 2 + strlen(name), form, 5), 0, "%s/%s", language, files[i].name);
@@ -128,8 +130,33 @@ Test(template, dates_follow_the_language)
     cr_expect(!fill("en", "your_turn", json_pack("{s:s}", "table", "7")));
 }
 
-/* Every placeholder of a day or a time has one of the known forms. */
-Test(template, dates_have_a_known_form)
+/* The whole sentence around each duration, with a day, an hour, and a week. */
+Test(template, durations_follow_the_language)
+{
+    static const char *const sentences[][4] = {
+        {"en", "within 24 hours.", "within 1 hour.", "You can download it for 7 days:"},
+        {"de", "einmal und 24 Stunden lang.", "einmal und eine Stunde lang.", "Sie können sie 7 Tage lang"},
+        {"fr", "une seule fois, pendant 24 heures.", "une seule fois, pendant une heure.", "pendant 7 jours"},
+        {"hi", "यह लिंक 24 घंटे तक", "यह लिंक एक घंटे तक", "आप इसे 7 दिन तक"},
+        {"sr-Latn", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
+        {"sr-Cyrl", "у року од 24 сата.", "у року од једног сата.", "у року од 7 дана:"},
+    };
+    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+        const char *language = sentences[i][0];
+        cr_assert_str_eq(language, mail_language_at(i));
+        cr_assert(fill(language, "verify", json_pack("{s:s, s:i}", "token", "abc", "valid_s", 86400)));
+        cr_expect(strstr(out.body, sentences[i][1]), "%s: %s", language, out.body);
+        cr_assert(fill(language, "reset", json_pack("{s:s, s:i}", "token", "abc", "valid_s", 3600)));
+        cr_expect(strstr(out.body, sentences[i][2]), "%s: %s", language, out.body);
+        cr_assert(fill(language, "export_ready", json_pack("{s:i}", "valid_s", 604800)));
+        cr_expect(strstr(out.body, sentences[i][3]), "%s: %s", language, out.body);
+    }
+    cr_expect(!fill("en", "export_ready", json_object()));
+    cr_expect_str_eq(why, "the placeholder valid_s has no value or an invalid one");
+}
+
+/* Every placeholder of a day, a time, or a duration has one of the known forms. */
+Test(template, dates_and_durations_have_a_known_form)
 {
 #define MAIL_LANGUAGE(name, tag) known_forms(tag, mail_templates_##name, mail_templates_##name##_n);
 #include "mail/languages.def"
@@ -175,7 +202,7 @@ Test(template, plural_forms_are_complete_in_every_language)
 /* A placeholder for a count has plural forms; the others are texts or ids. */
 Test(template, counts_have_plural_forms)
 {
-    static const char others[] = " site token day until nickname provider season table name round ";
+    static const char others[] = " site token day until valid_s nickname provider season table name round ";
     for (size_t i = 0; i < mail_templates_en_n; i++)
         for (const char *at = mail_templates_en[i].data; (at = strstr(at, "{{")); at += 2) {
             char place[MAIL_NAME_MAX], word[MAIL_NAME_MAX + 2];
@@ -264,11 +291,11 @@ static void can_be_written(const char *language, const struct embed_file *file)
         memcpy(nickname + 3 * i, "\xE0\xA4\x95", 4);
     memset(site + strlen(site), 'x', sizeof(site) - 1 - strlen(site));
     (void)snprintf(name, sizeof(name), "%.*s", (int)strcspn(file->name, "."), file->name);
-    json_t *values =
-        json_pack("{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:i, s:s, s:s, s:i, s:i, s:i}", "nickname", nickname,
-                  "name", nickname, "round", 14, "provider", nickname, "token", nickname, "left", 10, "day",
-                  "2026-11-20", "season", 2000000000, "table", "9000000000", "until",
-                  "2026-11-20T20:00:00.000Z", "passkeys", 10, "providers", 0, "bot_tokens", 500);
+    json_t *values = json_pack("{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:i, s:s, s:s, s:i, s:i, s:i, s:i}",
+                               "nickname", nickname, "name", nickname, "round", 14, "provider", nickname,
+                               "token", nickname, "left", 10, "day", "2026-11-20", "season", 2000000000,
+                               "table", "9000000000", "until", "2026-11-20T20:00:00.000Z", "passkeys", 10,
+                               "providers", 0, "bot_tokens", 500, "valid_s", 604800);
     bool ok = mail_template_fill(&out, language, name, site, values, why);
     json_decref(values);
     cr_assert(ok, "%s/%s: %s", language, name, why);

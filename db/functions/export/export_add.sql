@@ -26,7 +26,8 @@ BEGIN
                            expires_at = now() + make_interval(secs => setting_int('export_keep_s'))
         WHERE id = p_export.id;
         PERFORM notify_player(p_export.player_id, 'export', '{}');
-        PERFORM mail_put(p_export.player_id, NULL, 'export_ready', '{}');
+        PERFORM mail_put(p_export.player_id, NULL, 'export_ready',
+                         jsonb_build_object('valid_s', setting_int('export_keep_s')));
     END IF;
 END $$;
 

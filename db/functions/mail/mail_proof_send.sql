@@ -14,7 +14,7 @@ BEGIN
     VALUES (sha256(convert_to(v_token, 'UTF8')), p_player, p_kind, email_key(p_address),
             now() + make_interval(secs => v_ttl_s));
     PERFORM mail_put(p_player, email_key(p_address), p_template,
-                     p_data || jsonb_build_object('token', v_token));
+                     p_data || jsonb_build_object('token', v_token, 'valid_s', v_ttl_s));
 END $$;
 
 COMMENT ON FUNCTION mail_proof_send IS
