@@ -7,7 +7,8 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http/heads.h"
-#include "server/http/request.h"
+#include "server/http/rest.h"
+#include "server/http/workers.h"
 #include "server/listen.h"
 #include "server/metrics.h"
 #include "server/version.h"
@@ -51,19 +52,6 @@ static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTT
 }
 
 /* --- configuration --- */
-
-void srv_http_csp(const struct srv_http *http, bool framed, char csp[HTTP_CSP_MAX])
-{
-    char sockets[SRV_SOCKETS_MAX];
-    http->sockets(http->env.ports.ctx, sockets);
-    (void)snprintf(
-        csp, HTTP_CSP_MAX,
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src "
-        "'self'; connect-src 'self' %s; img-src 'self' data: blob:; " CSP_STYLES
-        "; media-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors %s",
-        sockets, framed ? "*" : "'none'");
-}
 
 static bool copy_config(struct srv_http *http, const struct srv_http_config *config, char *error)
 {

@@ -11,8 +11,11 @@
 #include "base/thread.h"
 #include "server/answer.h"
 #include "server/db_metrics.h"
+#include "server/http/connections.h"
 #include "server/http/request.h"
+#include "server/http/rest.h"
 #include "server/http/standby.h"
+#include "server/http/upkeep.h"
 #include "server/metrics.h"
 
 #include <stdio.h>
@@ -23,6 +26,8 @@
 
 /* The longest the loop sleeps if the daemon sets no timeout. */
 #define TICK_S 1.0
+
+#define STOP_TICK_S 0.02 /* how often a stop checks whether everything is answered */
 
 /* Concurrent reads in the database. The reads gathered in one iteration of a saturated loop cost PostgreSQL
  * half a millisecond, and the journal's backend would have to wait for that processor. */
@@ -53,12 +58,6 @@ static void on_timeout(struct ev_loop *ev, ev_timer *timer, int events)
     run_daemon(timer->data);
 }
 
-void srv_http_loop_kick(struct srv_http_loop *loop)
-{
-    /* Runs in this iteration, once, however many requests were resumed in it. */
-    ev_feed_event(loop->ev, &loop->readable, EV_READ);
-}
-
 /* Cuts connections whose requests take unreasonably long to arrive. */
 static void cut_slow(struct srv_http_loop *loop)
 {
@@ -86,7 +85,7 @@ static void begin_stop(struct srv_http_loop *loop)
     ev_timer_stop(loop->ev, &loop->follow);
     ev_timer_stop(loop->ev, &loop->revoked);
     ev_timer_stop(loop->ev, &loop->export_rest);
-    loop->sweep.repeat = HTTP_STOP_TICK_S;
+    loop->sweep.repeat = STOP_TICK_S;
     ev_timer_again(loop->ev, &loop->sweep);
     MHD_socket fd = MHD_quiesce_daemon(loop->daemon);
     if (fd != MHD_INVALID_SOCKET)
@@ -96,11 +95,10 @@ static void begin_stop(struct srv_http_loop *loop)
 static void leave_database(struct srv_http_loop *loop)
 {
     struct db_pipe *pipe = loop->pipe;
-    struct srv_standby *standby = loop->standby;
     loop->pipe = NULL;
     db_pipe_free(pipe); /* first, because the standby may be waiting for its result */
+    srv_standby_free(loop->standby);
     loop->standby = NULL;
-    srv_standby_free(standby);
 }
 
 static void try_end(struct srv_http_loop *loop)
@@ -186,57 +184,6 @@ static void on_daemon_log(void *arg, const char *fmt, va_list args)
     log_debug("http_daemon", LOG_TEXT("text", text));
 }
 
-/* ---- Connections ---- */
-size_t srv_http_address_max(unsigned connections_max)
-{
-    ASSERT(connections_max > 0);
-    return (connections_max + HTTP_ADDRESS_PART - 1) / HTTP_ADDRESS_PART;
-}
-
-enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, socklen_t len)
-{
-    const struct srv_http_loop *loop = arg;
-    struct addr addr;
-    (void)len;
-    if (!loop->addresses || !addr_of_sockaddr(peer, &addr) || srv_proxies_has(&loop->http->proxies, &addr))
-        return MHD_YES;
-    struct addr bucket = addr_bucket(&addr);
-    if (srv_tally_count(loop->addresses, &bucket) < srv_http_address_max(loop->http->connections_max))
-        return MHD_YES;
-    srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
-    srv_answer_code(tap_accepted(), API_TOO_MANY_CONNECTIONS); /* the daemon closes it without a response */
-    return MHD_NO;
-}
-
-void srv_http_loop_add(struct srv_http_loop *loop, struct srv_http_conn *conn, const struct sockaddr *peer)
-{
-    struct addr addr;
-    conn->next = loop->conns;
-    if (conn->next)
-        conn->next->prev = conn;
-    loop->conns = conn;
-    if (loop->addresses && peer && addr_of_sockaddr(peer, &addr)) {
-        conn->bucket = addr_bucket(&addr);
-        conn->counted = true;
-        srv_tally_add(loop->addresses, &conn->bucket);
-    }
-    srv_metric_add(METRIC_HTTP_CONNECTIONS, 1);
-    srv_metric_add(METRIC_HTTP_OPEN, 1);
-}
-
-void srv_http_loop_remove(struct srv_http_loop *loop, struct srv_http_conn *conn)
-{
-    if (conn->prev)
-        conn->prev->next = conn->next;
-    else
-        loop->conns = conn->next;
-    if (conn->next)
-        conn->next->prev = conn->prev;
-    if (conn->counted)
-        srv_tally_remove(loop->addresses, &conn->bucket);
-    srv_metric_add(METRIC_HTTP_OPEN, -1);
-}
-
 static struct MHD_Daemon *start_daemon(struct srv_http_loop *loop)
 {
     return MHD_start_daemon(
@@ -249,6 +196,9 @@ static struct MHD_Daemon *start_daemon(struct srv_http_loop *loop)
         MHD_OPTION_NOTIFY_CONNECTION, srv_http_on_connection, loop, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_END);
 }
+
+static const struct srv_standby_hooks standby_hooks = {.rows = srv_rest_rows,
+                                                       .read_primary = srv_rest_read_primary};
 
 static bool make_parts(struct srv_http_loop *loop)
 {
@@ -267,7 +217,8 @@ static bool make_parts(struct srv_http_loop *loop)
     if (loop->http->limits && !(loop->addresses = srv_tally_new(loop->http->connections_max)))
         return false;
     loop->pipe = db_pipe_new(loop->ev, &options);
-    if (loop->pipe && loop->http->db_read[0] && !(loop->standby = srv_standby_new(loop, loop->http->db_read)))
+    if (loop->pipe && loop->http->db_read[0] &&
+        !(loop->standby = srv_standby_new(loop, loop->http->db_read, &standby_hooks)))
         return false;
     loop->daemon = loop->pipe ? start_daemon(loop) : NULL;
     if (!loop->daemon)

@@ -44,14 +44,6 @@ enum {
     HTTP_PLAYER_STREAMS_MAX = 2, /* of these, per player */
 };
 
-/* Styles that pages may use: files from here, and no inline style except an empty attribute `style` (the
- * hash), which dialogs leave behind. */
-#define CSP_STYLES                                                                                           \
-    "style-src 'self'; style-src-attr 'unsafe-hashes' "                                                      \
-    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
-
-enum { HTTP_CSP_MAX = 1024 + SRV_SOCKETS_MAX };
-
 struct srv_heads;
 struct srv_http_workers;
 struct srv_standby;
@@ -131,8 +123,6 @@ struct srv_http_loop {
     struct srv_access access;
 };
 
-/* --- loop.c --- */
-
 /* Starts the thread, which then owns listen_fd. NULL: error has the reason. */
 struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, char error[HTTP_ERROR_MAX]);
 /* Requests a stop; srv_http_loop_join waits for the thread. */
@@ -140,38 +130,5 @@ void srv_http_loop_stop(struct srv_http_loop *loop);
 void srv_http_loop_join(struct srv_http_loop *loop);
 /* Call after the workers have ended: the last of them may still be about to wake it. */
 void srv_http_loop_free(struct srv_http_loop *loop);
-/* How many of a loop's connections one address may have. */
-size_t srv_http_address_max(unsigned connections_max);
-/* Whether the daemon may accept another connection from there. */
-enum MHD_Result srv_http_loop_admits(void *loop, const struct sockaddr *peer, socklen_t len);
-/* A connection has begun (conn->bucket: its address); a connection has ended. */
-void srv_http_loop_add(struct srv_http_loop *loop, struct srv_http_conn *conn, const struct sockaddr *peer);
-void srv_http_loop_remove(struct srv_http_loop *loop, struct srv_http_conn *conn);
-/* A request was resumed: the daemon must run before the loop waits again. */
-void srv_http_loop_kick(struct srv_http_loop *loop);
-
-/* --- upkeep.c --- */
-
-#define HTTP_STOP_TICK_S 0.02 /* how often a stop checks whether everything is answered */
-#define HTTP_UPKEEP_FIRST_S 3.
-#define HTTP_UPKEEP_EVERY_S 30.
-void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events);
-/* Frequent upkeep: totals of moves on leaderboards, which place queries add up (done often, so that each run
- * is small), and personal data exports. */
-#define HTTP_FOLLOW_EVERY_S 5.
-#define HTTP_EXPORT_REST_S_MIN 0.005 /* between two steps of such exports: as long as the step took */
-#define HTTP_EXPORT_REST_S_MAX 1.
-void srv_http_export_rested(struct ev_loop *ev, ev_timer *timer, int events);
-void srv_http_follow(struct ev_loop *ev, ev_timer *timer, int events);
-/* Bans and ended sessions from other nodes. */
-#define HTTP_REVOKED_EVERY_S 2.
-void srv_http_on_revoked(struct ev_loop *ev, ev_timer *timer, int events);
-/* Reads them if revoked_asked is set. */
-void srv_http_read_revoked(struct srv_http_loop *loop);
-
-/* Pages load only from here, and connect only here and to the sockets. The engine is WebAssembly (wasm/),
- * which may be compiled; text may not be evaluated. Long searches run in a worker. framed: any page may show
- * it in a frame. */
-void srv_http_csp(const struct srv_http *http, bool framed, char csp[HTTP_CSP_MAX]);
 
 #endif

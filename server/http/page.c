@@ -1,8 +1,9 @@
 /* The documents of the players' page: the built index.html with the head of the requested page. They run
  * like endpoints because some heads need names from the database. If the database is unavailable, the
  * document goes out as built. Loop's thread. */
+#include "server/http/page.h"
+
 #include "server/http/heads.h"
-#include "server/http/request.h"
 
 #include "base/bug.h"
 

@@ -1,11 +1,16 @@
 /* Responses: turns an answered request or a problem into what the daemon sends, with the headers that every
- * response has. See request.h. Loop's thread. */
-#include "server/http/request.h"
+ * response has. See reply.h. Loop's thread. */
+#include "server/http/reply.h"
 
 #include "base/bug.h"
 #include "base/log.h"
 #include "server/http/compress.h"
 #include "server/http/cors.h"
+#include "server/http/csp.h"
+#include "server/http/page.h"
+#include "server/http/reply_headers.h"
+#include "server/http/static.h"
+#include "server/http/stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,59 +29,6 @@ static void put_int(struct MHD_Response *response, const char *name, int64_t val
     char text[24];
     (void)snprintf(text, sizeof(text), "%lld", (long long)value);
     put(response, name, text);
-}
-
-static void put_limit(struct MHD_Response *response, const struct api_rate_state *limit)
-{
-    char text[128];
-    if (!limit->name)
-        return;
-    (void)snprintf(text, sizeof(text), "\"%s\";q=%lld;w=%lld", limit->name, (long long)limit->quota,
-                   (long long)limit->window_s);
-    put(response, "RateLimit-Policy", text);
-    (void)snprintf(text, sizeof(text), "\"%s\";r=%lld;t=%lld", limit->name, (long long)limit->remaining,
-                   (long long)limit->full_s);
-    put(response, "RateLimit", text);
-}
-
-/* Security headers, on every response whatever its content. The Content-Security-Policy depends on the
- * content and is set with it. */
-static void put_security(const struct srv_http *http, struct MHD_Response *response)
-{
-    static const struct {
-        const char *name, *value;
-    } always[] = {
-        {"X-Content-Type-Options", "nosniff"},
-        {"Referrer-Policy", "no-referrer"},
-        {"Cross-Origin-Opener-Policy", "same-origin"},
-        /* Features that the page does not use, so that injected code cannot use them either; passkeys are
-         * limited to the page itself, also in a frame. */
-        {"Permissions-Policy",
-         "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
-         "magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), "
-         "publickey-credentials-get=(self), usb=()"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(always); i++)
-        put(response, always[i].name, always[i].value);
-    if (http->https)
-        put(response, "Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-}
-
-void srv_http_reply_headers(struct srv_http_request *request, struct MHD_Response *response)
-{
-    put(response, "X-Trace-Id", request->api.trace_id);
-    put_security(request->loop->http, response);
-    if (request->loop->http->origins[0] || request->loop->http->dev)
-        put(response, "Vary", "Origin");
-    if (request->origin) {
-        put(response, "Access-Control-Allow-Origin", request->origin);
-        put(response, "Access-Control-Expose-Headers", CORS_RESPONSE_HEADERS);
-    }
-    put_limit(response, &request->limit);
-    if (request->api.repeated)
-        put(response, "Idempotency-Replayed", "true");
-    if (request->loop->stopping || request->last)
-        put(response, "Connection", "close");
 }
 
 /* Adds the headers of every response. */

@@ -9,6 +9,11 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "server/http/page.h"
+#include "server/http/reply.h"
+#include "server/http/rest.h"
+#include "server/http/static.h"
+#include "server/http/stream.h"
 #include "server/metrics.h"
 #include "server/origin.h"
 
@@ -16,36 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- connections --- */
-
-void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void **context,
-                            enum MHD_ConnectionNotificationCode how)
-{
-    struct srv_http_loop *loop = arg;
-    struct srv_http_conn *conn = *context;
-    if (how == MHD_CONNECTION_NOTIFY_STARTED) {
-        conn = calloc(1, sizeof(*conn));
-        if (!conn)
-            return; /* its first request is rejected */
-        const union MHD_ConnectionInfo *info =
-            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        if (!info || !srv_http_guard_begin(&conn->guard, info->connect_fd)) {
-            free(conn);
-            return;
-        }
-        conn->fd = info->connect_fd;
-        conn->since_ms = clock_mono_ms();
-        info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-        srv_http_loop_add(loop, conn, info ? info->client_addr : NULL);
-        *context = conn;
-    } else if (conn) {
-        srv_http_loop_remove(loop, conn);
-        srv_http_guard_end(&conn->guard, conn->fd);
-        free(conn);
-        *context = NULL;
-    }
-}
 
 /* --- the request line --- */
 

@@ -1,6 +1,7 @@
 /* Runs an endpoint: token, limits, body spec, then its database and worker steps until it has answered;
- * during a step the connection is suspended. See request.h. Loop's thread. */
-#include "server/http/request.h"
+ * during a step the connection is suspended. See rest.h. Loop's thread. */
+#include "server/http/rest.h"
+
 #include "server/http/standby.h"
 
 #include "api/revoked.h"
@@ -8,6 +9,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/http/reply.h"
+#include "server/http/stream.h"
+#include "server/http/suspend.h"
+#include "server/http/workers.h"
 #include "server/metrics.h"
 
 #include <sodium.h>
@@ -154,52 +159,6 @@ bool srv_rest_admit(struct srv_http_request *request)
 
 /* --- steps --- */
 
-void srv_rest_wait(struct srv_http_request *request)
-{
-    if (request->state == HTTP_WAITING)
-        return;
-    struct srv_http_loop *loop = request->loop;
-    ASSERT(thread_is(THREAD_REST) &&
-           !request->response); /* an answered request has nothing left to wait for */
-    request->state = HTTP_WAITING;
-    request->conn->waiting = true;
-    request->prev = NULL;
-    request->next = loop->waiting;
-    if (request->next)
-        request->next->prev = request;
-    loop->waiting = request;
-    MHD_suspend_connection(request->connection);
-    srv_metric_add(METRIC_HTTP_WAITING, 1);
-}
-
-void srv_rest_go_on(struct srv_http_request *request, enum srv_http_state state)
-{
-    if (request->state != HTTP_WAITING)
-        return;
-    struct srv_http_loop *loop = request->loop;
-    ASSERT(thread_is(THREAD_REST) && loop->waiting);
-    if (request->prev)
-        request->prev->next = request->next;
-    else
-        loop->waiting = request->next;
-    if (request->next)
-        request->next->prev = request->prev;
-    request->state = state;
-    request->conn->waiting = false;
-    request->conn->since_ms = clock_mono_ms();
-    MHD_resume_connection(request->connection);
-    srv_http_loop_kick(loop);
-    srv_metric_add(METRIC_HTTP_WAITING, -1);
-}
-
-void srv_rest_prepare(struct srv_http_request *request)
-{
-    struct api_request *api = &request->api;
-    db_args_init(&api->args, api->args_mem, sizeof(api->args_mem));
-    api->out_buf = buf_on(request->loop->scratch, API_REPLY_MAX);
-    api->out = &api->out_buf;
-}
-
 /* Reserves a slot in the workers' queue before anything is done for a request that needs one. */
 static bool take_place(struct srv_http_request *request)
 {
@@ -260,21 +219,21 @@ void srv_rest_read_primary(struct srv_http_request *request)
         return;
     leave_place(request);
     srv_http_reply_make(request);
-    srv_rest_go_on(request, HTTP_READY);
+    srv_http_resume(request, HTTP_READY);
 }
 
 static void advance(struct srv_http_request *request, enum api_next next)
 {
     struct api_request *api = &request->api;
     if (next != API_DONE && request->state != HTTP_WAITING)
-        srv_rest_wait(request); /* must precede the worker finishing it */
+        srv_http_suspend(request); /* must precede the worker finishing it */
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
     if (next == API_DONE && api->route->tagged && !api->etag[0] && api->code == API_OK && api->status == 200)
         (void)api_reply_tagged(api);
     srv_http_reply_make(request);
-    srv_rest_go_on(request, HTTP_READY);
+    srv_http_resume(request, HTTP_READY);
 }
 
 /* The database did not run it. */
@@ -315,7 +274,7 @@ void srv_rest_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
-    srv_rest_prepare(request);
+    srv_http_prepare(request);
     if (reply->outcome == DB_OK && request->api.route->idempotent)
         note_repeat(request, reply->rows);
     enum api_next next = reply->outcome == DB_OK ? request->api.then(&request->api, reply->rows)
@@ -329,7 +288,7 @@ void srv_rest_returned(struct srv_http_request *request)
 {
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST));
     leave_place(request);
-    srv_rest_prepare(request);
+    srv_http_prepare(request);
     advance(request, request->api.then(&request->api, NULL));
 }
 
@@ -395,6 +354,6 @@ void srv_rest_begin(struct srv_http_request *request)
     api->stmt = api->route->operation->stmt;
     api->writes = api->route->operation->writes;
     api->then = api->route->operation->reply;
-    srv_rest_prepare(request);
+    srv_http_prepare(request);
     advance(request, api->route->operation->begin ? api->route->operation->begin(api) : API_QUERY);
 }

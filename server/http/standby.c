@@ -21,6 +21,7 @@ struct batch {
 
 struct srv_standby {
     struct srv_http_loop *loop;
+    const struct srv_standby_hooks *hooks;
     struct db_pipe *pipe;
     ev_timer again;
     struct batch batches[2];
@@ -46,13 +47,13 @@ static void swap(struct srv_standby *standby)
         begin(standby);
 }
 
-static void leave_to_primary(struct batch *batch)
+static void leave_to_primary(const struct srv_standby *standby, struct batch *batch)
 {
     size_t n = batch->n;
     batch->n = 0; /* nothing is added meanwhile: each request is read once and does not come back here */
     srv_metric_add(METRIC_STANDBY_MISSED, (int64_t)n);
     for (size_t i = 0; i < n; i++)
-        srv_rest_read_primary(batch->requests[i]);
+        standby->hooks->read_primary(batch->requests[i]);
 }
 
 static void rest(struct srv_standby *standby, const char *why)
@@ -62,7 +63,7 @@ static void rest(struct srv_standby *standby, const char *why)
     standby->told_away = true;
     standby->rests_until_ms = clock_mono_ms() + STANDBY_REST_MS;
     srv_metric_set(METRIC_STANDBY_UP, 0);
-    leave_to_primary(standby->now);
+    leave_to_primary(standby, standby->now);
     swap(standby);
 }
 
@@ -70,13 +71,14 @@ static void rest(struct srv_standby *standby, const char *why)
 static void on_rows(void *arg, const struct db_reply *reply)
 {
     struct srv_http_request *request = arg;
+    const struct srv_standby_hooks *hooks = request->loop->standby->hooks;
     if (reply->outcome == DB_OK) {
         srv_metric_add(METRIC_STANDBY_READS, 1);
-        srv_rest_rows(request, reply);
+        hooks->rows(request, reply);
         return;
     }
     srv_metric_add(METRIC_STANDBY_MISSED, 1); /* unreachable, or canceled by a replay conflict */
-    srv_rest_read_primary(request);
+    hooks->read_primary(request);
 }
 
 static void send_reads(struct srv_standby *standby)
@@ -92,7 +94,7 @@ static void send_reads(struct srv_standby *standby)
     for (size_t i = 0; i < n; i++) {
         struct srv_http_request *request = batch->requests[i];
         if (!db_pipe_read(standby->pipe, request->api.stmt, &request->api.args, on_rows, request))
-            srv_rest_read_primary(request);
+            standby->hooks->read_primary(request);
     }
     swap(standby);
 }
@@ -147,7 +149,7 @@ static void on_position(void *arg, const struct db_reply *reply)
 {
     struct srv_standby *standby = arg;
     if (reply->outcome != DB_OK) { /* requests waiting for the primary get its error */
-        leave_to_primary(standby->now);
+        leave_to_primary(standby, standby->now);
         swap(standby);
         return;
     }
@@ -164,7 +166,7 @@ static void begin(struct srv_standby *standby)
     standby->busy = true;
     if (standby->loop->pipe && db_pipe_read(standby->loop->pipe, &stmt, NULL, on_position, standby))
         return;
-    leave_to_primary(standby->now);
+    leave_to_primary(standby, standby->now);
     swap(standby);
 }
 
@@ -194,13 +196,15 @@ void srv_standby_second(struct srv_standby *standby)
 }
 
 /* ---- Creation and release ---- */
-struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo)
+struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo,
+                                    const struct srv_standby_hooks *hooks)
 {
     struct srv_standby *standby = calloc(1, sizeof(*standby));
     const struct db_pipe_options options = {.conninfo = conninfo, .name = "rummyd standby", .write_conns = 1};
     if (!standby)
         return NULL;
     standby->loop = loop;
+    standby->hooks = hooks;
     standby->now = &standby->batches[0];
     standby->next = &standby->batches[1];
     ev_timer_init(&standby->again, on_again, 0., 0.);
@@ -219,7 +223,7 @@ void srv_standby_free(struct srv_standby *standby)
     ASSERT(!standby->loop->pipe); /* the position it waited for never arrived */
     ev_timer_stop(standby->loop->ev, &standby->again);
     db_pipe_free(standby->pipe);
-    leave_to_primary(standby->now);
-    leave_to_primary(standby->next);
+    leave_to_primary(standby, standby->now);
+    leave_to_primary(standby, standby->next);
     free(standby);
 }

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+struct db_reply;
 struct srv_http_loop;
 struct srv_http_request;
 struct srv_standby;
@@ -23,8 +24,15 @@ enum {
     STANDBY_REQUESTS_MAX = 1024 /* waiting for it; further ones use the primary */
 };
 
-/* NULL: out of memory. */
-struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo);
+/* What becomes of a waiting request (rest.h). */
+struct srv_standby_hooks {
+    void (*rows)(void *request, const struct db_reply *reply); /* the result of its statement */
+    void (*read_primary)(struct srv_http_request *request);    /* the standby did not answer */
+};
+
+/* hooks: must outlive it. NULL: out of memory. */
+struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo,
+                                    const struct srv_standby_hooks *hooks);
 /* Waiting requests are sent to the primary, or rejected if the loop no longer has a primary. NULL is fine. */
 void srv_standby_free(struct srv_standby *standby);
 /* Sends the request's statement to the standby once it has caught up. false: nothing was done, use the

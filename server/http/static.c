@@ -2,11 +2,13 @@
  * operators' page below /admin, the players' everywhere else. Each path is split and checked letter by
  * letter, so none leads out of the folder. The build stores compressed versions next to each file
  * (index.html.br, index.html.gz). Loop's thread: these files are small and stay in the kernel's cache. */
-#include "server/http/request.h"
+#include "server/http/static.h"
 
 #include "api/coding.h"
 #include "api/etag.h"
 #include "base/bug.h"
+#include "server/http/csp.h"
+#include "server/http/reply_headers.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,12 +2,13 @@
  * one. So a stream holds only one chunk, however long the list and however slow its reader; a client that
  * stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX per chunk). Streams have separate
  * slots, a few per player. If the database fails midway, the connection ends without HTTP's final chunk, so
- * that the client can tell that the list is incomplete. See request.h. Loop's thread. */
-#include "server/http/request.h"
+ * that the client can tell that the list is incomplete. See stream.h. Loop's thread. */
+#include "server/http/stream.h"
 
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/http/suspend.h"
 #include "server/metrics.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     struct srv_http_request *request = arg;
     struct api_request *api = &request->api;
     ASSERT(request->state == HTTP_WAITING && thread_is(THREAD_REST) && request->stream.on);
-    srv_rest_prepare(request);
+    srv_http_prepare(request);
     bool done = reply->outcome == DB_OK && api->route->operation->reply(api, reply->rows) == API_DONE &&
                 api->code == API_OK && !api->out->full && keep_chunk(request);
     if (!done) {
@@ -81,7 +82,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
                  LOG_TEXT("operation", api->route->id),
                  LOG_TEXT("error", reply->outcome == DB_OK ? "no room" : reply->err->text));
     }
-    srv_rest_go_on(request, HTTP_SENT);
+    srv_http_resume(request, HTTP_SENT);
 }
 
 /* Queries the next chunk. */
@@ -89,11 +90,11 @@ static bool ask(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
     struct srv_http_loop *loop = request->loop;
-    srv_rest_prepare(request);
+    srv_http_prepare(request);
     if (!loop->pipe || api->route->operation->begin(api) != API_QUERY ||
         !db_pipe_read(loop->pipe, api->route->operation->stmt, &api->args, on_rows, request))
         return false;
-    srv_rest_wait(request);
+    srv_http_suspend(request);
     return true;
 }
 

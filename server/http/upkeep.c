@@ -1,6 +1,8 @@
 /* Periodic database upkeep on the first REST loop: deletes expired rows, keeps leaderboards fast, reads bans
  * and ended sessions, checks for overdue jobs and open cases, and builds personal data exports. Several
  * servers may do it at once. Loop's thread. */
+#include "server/http/upkeep.h"
+
 #include "api/overdue.h"
 #include "api/revoked.h"
 #include "base/bug.h"

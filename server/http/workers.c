@@ -1,7 +1,7 @@
 /* Pools for slow work: one for CPU-bound work (password hashing, 64 MiB per thread), and two for requests to
  * other servers, payments and sign-ins, so that these delay neither a sign-in nor each other. Threads and
  * queue are limited. A worker touches only the request it was given. */
-#include "server/http/request.h"
+#include "server/http/workers.h"
 
 #include "base/bug.h"
 #include "base/thread.h"

@@ -1,0 +1,14 @@
+/* Suspends requests that wait for the database or a worker, and resumes them. Loop's thread. */
+#ifndef RUMMYD_SERVER_HTTP_SUSPEND_H
+#define RUMMYD_SERVER_HTTP_SUSPEND_H
+
+#include "server/http/request.h"
+
+/* Suspends it, unless it is already suspended. */
+void srv_http_suspend(struct srv_http_request *request);
+/* Resumes it in this state, if it is suspended. */
+void srv_http_resume(struct srv_http_request *request, enum srv_http_state state);
+/* Prepares for a step of the endpoint: its arguments and its answer. */
+void srv_http_prepare(struct srv_http_request *request);
+
+#endif
