@@ -59,7 +59,7 @@ def test_limits_of_the_head_are_defined_once():
     for path in [*(ROOT / "server/http").glob("*.c"), *(ROOT / "server/ws").glob("*.c")]:
         assert "srv_proxies_follow" not in path.read_text() or path.name in (
             "request.c",
-            "door.c",
+            "visits.c",
         ), "each port has one place that sets the client address"
 
 
