@@ -10,20 +10,7 @@
 
 #include <string.h>
 
-#define TEXT_MAX 200 /* characters of a reason or a note */
-#define Q_MAX 254    /* bytes of a search term */
-
-static const struct api_spec_member reason_members[] = {
-    API_LINES_MEMBER("reason", true, 1, TEXT_MAX),
-};
-const struct api_spec api_admin_reason_spec = {
-    .members = reason_members, .members_n = ARRAY_LEN(reason_members), .bytes_max = API_TEXTS_BODY_MAX};
-
-static const struct api_spec_member note_members[] = {
-    API_LINES_MEMBER("note", true, 1, TEXT_MAX),
-};
-const struct api_spec api_admin_note_spec = {
-    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = API_TEXTS_BODY_MAX};
+#define Q_MAX 254 /* bytes of a search term */
 
 enum api_next api_admin_bind_key(struct api_request *request)
 {
@@ -68,7 +55,7 @@ enum api_next api_admin_bind_action_on(struct api_request *request)
 
 void api_admin_bind_body(struct api_request *request)
 {
-    const struct api_spec *spec = request->route->operation->body;
+    const struct api_spec *spec = request->route->body;
     ASSERT(spec && spec->members_n <= API_SPEC_MEMBERS_MAX);
     for (size_t i = 0; i < spec->members_n; i++) {
         const struct api_spec_value *value = &request->body[i];

@@ -9,8 +9,6 @@
 extern const struct db_stmt api_admin_data_stmt;
 
 /* Bodies with one member: an operator's reason, or their note. */
-extern const struct api_spec api_admin_reason_spec;
-extern const struct api_spec api_admin_note_spec;
 
 /* Each can be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (rejected).
  * They bind the API key's hash. */

@@ -4,7 +4,6 @@
 #include "api/nickname.h"
 #include "api/operations.h"
 #include "api/seats.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_clubs = {
@@ -19,21 +18,12 @@ static const struct db_stmt do_close = {
 
 /* --- POST /v1/admin/clubs/{club}/rename, …/clear --- */
 
-enum { RENAME_NAME, RENAME_REASON };
-
-static const struct api_spec_member rename_members[] = {
-    [RENAME_NAME] = API_NAMED_MEMBER("name", true),
-    [RENAME_REASON] = API_LINES_MEMBER("reason", true, 1, 200),
-};
-static const struct api_spec rename_spec = {
-    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = API_TEXTS_BODY_MAX};
-
 static enum api_next bind_rename(struct api_request *request)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    api_nickname_bind(request, request->body[RENAME_NAME].text);
-    db_args_text(&request->args, request->body[RENAME_REASON].text);
+    api_nickname_bind(request, request->body[CLUB_RENAME_REQUEST_NAME].text);
+    db_args_text(&request->args, request->body[CLUB_RENAME_REQUEST_REASON].text);
     return API_QUERY;
 }
 
@@ -59,14 +49,7 @@ API_OPERATION(adminListClubs) = {
 API_OPERATION(adminGetClub) = {
     .stmt = &do_club, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(renameClub) = {
-    .body = &rename_spec, .stmt = &do_change, .writes = true, .begin = bind_rename, .reply = api_json_reply};
-API_OPERATION(clearClub) = {.body = &api_admin_reason_spec,
-                            .stmt = &do_change,
-                            .writes = true,
-                            .begin = bind_clear,
-                            .reply = api_json_reply};
-API_OPERATION(adminCloseClub) = {.body = &api_admin_reason_spec,
-                                 .stmt = &do_close,
-                                 .writes = true,
-                                 .begin = api_admin_bind_action,
-                                 .reply = reply_closed};
+    .stmt = &do_change, .writes = true, .begin = bind_rename, .reply = api_json_reply};
+API_OPERATION(clearClub) = {.stmt = &do_change, .writes = true, .begin = bind_clear, .reply = api_json_reply};
+API_OPERATION(adminCloseClub) = {
+    .stmt = &do_close, .writes = true, .begin = api_admin_bind_action, .reply = reply_closed};

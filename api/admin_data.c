@@ -3,7 +3,6 @@
 #include "api/admin.h"
 #include "api/json_reply.h"
 #include "api/operations.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -37,25 +36,6 @@ static enum api_next bind_achievements(struct api_request *request)
 
 /* --- changes --- */
 
-static bool valid_currency(const char *text)
-{
-    return strlen(text) == 3 && strspn(text, "abcdefghijklmnopqrstuvwxyz") == 3;
-}
-
-static const struct api_spec_member pack_members[] = {
-    API_LABEL_MEMBER("name", false, 80),
-    {.name = "gold", .type = API_SPEC_INT, .min = 1, .max = 1000000},
-    {.name = "amount", .type = API_SPEC_INT, .min = 1, .max = 100000000},
-    {.name = "currency",
-     .type = API_SPEC_TEXT,
-     .min = 3,
-     .max = 3,
-     .valid = valid_currency,
-     .fault = API_FAULT_BAD_CURRENCY},
-    {.name = "on_sale", .type = API_SPEC_BOOL},
-};
-static const struct api_spec pack_spec = {
-    .members = pack_members, .members_n = ARRAY_LEN(pack_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_pack = {"do_admin_pack",
                                        "SELECT code, body FROM do_admin_pack($1, $2, $3, $4, $5, $6, $7)", 7};
 
@@ -64,12 +44,6 @@ static enum api_next bind_pack(struct api_request *request)
     return api_admin_bind_change(request, API_NO_SUCH_PACK);
 }
 
-static const struct api_spec_member achievement_members[] = {
-    {.name = "gold", .type = API_SPEC_INT, .min = 0, .max = 100000},
-    {.name = "goal", .type = API_SPEC_INT, .min = 1, .max = 1000000000},
-};
-static const struct api_spec achievement_spec = {
-    .members = achievement_members, .members_n = ARRAY_LEN(achievement_members), .bytes_max = 2048};
 static const struct db_stmt do_achievement = {
     "do_admin_achievement", "SELECT code, body FROM do_admin_achievement($1, $2, $3, $4)", 4};
 
@@ -82,12 +56,8 @@ API_OPERATION(adminListRooms) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_rooms, .reply = api_json_reply};
 API_OPERATION(adminListPacks) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_packs, .reply = api_json_reply};
-API_OPERATION(changePack) = {
-    .body = &pack_spec, .stmt = &do_pack, .writes = true, .begin = bind_pack, .reply = api_json_reply};
+API_OPERATION(changePack) = {.stmt = &do_pack, .writes = true, .begin = bind_pack, .reply = api_json_reply};
 API_OPERATION(adminListAchievements) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_achievements, .reply = api_json_reply};
-API_OPERATION(changeAchievement) = {.body = &achievement_spec,
-                                    .stmt = &do_achievement,
-                                    .writes = true,
-                                    .begin = bind_achievement,
-                                    .reply = api_json_reply};
+API_OPERATION(changeAchievement) = {
+    .stmt = &do_achievement, .writes = true, .begin = bind_achievement, .reply = api_json_reply};

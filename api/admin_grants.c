@@ -5,35 +5,19 @@
 #include "api/json_reply.h"
 #include "api/operations.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 /* --- POST /v1/admin/players/{player}/grants --- */
 
-static const char *const currencies[] = {"silver", "gold", NULL};
-static const char *const reasons[] = {"goodwill", "compensation", "prize", "correction", NULL};
-
-enum { AMOUNT_MAX = 1000000 };
-
-static const struct api_spec_member grant_members[] = {
-    {.name = "currency", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 6, .choices = currencies},
-    {.name = "amount", .type = API_SPEC_INT, .required = true, .min = -AMOUNT_MAX, .max = AMOUNT_MAX},
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 12, .choices = reasons},
-    API_LINES_MEMBER("note", true, 1, 200),
-};
-static const struct api_spec grant_spec = {
-    .members = grant_members, .members_n = ARRAY_LEN(grant_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_grant = {
     "do_admin_grant",
     "SELECT code, body, " API_REPEATED " FROM do_admin_grant($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-enum { B_CURRENCY, B_AMOUNT, B_REASON, B_NOTE };
-
 static enum api_next bind_grant(struct api_request *request)
 {
-    if (request->body[B_AMOUNT].number == 0) {
+    if (request->body[CHIP_GRANT_REQUEST_AMOUNT].number == 0) {
         const struct api_fault fault = {
-            .code = API_FAULT_TOO_SMALL, .name = "amount", .min = 1, .max = AMOUNT_MAX};
+            .code = API_FAULT_TOO_SMALL, .name = "amount", .min = 1, .max = CHIP_GRANT_REQUEST_AMOUNT_MAX};
         (void)api_fail_fault(request, &fault);
         return API_DONE;
     }
@@ -73,19 +57,12 @@ static const struct db_stmt do_refuse = {
     "do_admin_refuse_grant", "SELECT code, body, " API_REPEATED " FROM do_admin_refuse_grant($1, $2, $3, $4)",
     4};
 
-API_OPERATION(grantChips) = {
-    .body = &grant_spec, .stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = reply_grant};
+API_OPERATION(grantChips) = {.stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = reply_grant};
 API_OPERATION(listGrants) = {
     .stmt = &do_grants, .writes = true, .begin = bind_grants, .reply = api_json_page_reply};
 API_OPERATION(getGrant) = {
     .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(approveGrant) = {.body = &api_spec_empty,
-                               .stmt = &do_approve,
-                               .writes = true,
-                               .begin = api_admin_bind_action_on,
-                               .reply = api_json_reply};
-API_OPERATION(refuseGrant) = {.body = &api_spec_empty,
-                              .stmt = &do_refuse,
-                              .writes = true,
-                              .begin = api_admin_bind_action_on,
-                              .reply = api_json_reply};
+API_OPERATION(approveGrant) = {
+    .stmt = &do_approve, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};
+API_OPERATION(refuseGrant) = {
+    .stmt = &do_refuse, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};

@@ -81,20 +81,12 @@ static enum api_next reply_audit(struct api_request *request, const PGresult *ro
     return api_json_page_reply(request, rows);
 }
 
-API_OPERATION(rollSeasons) = {.job = true,
-                              .body = &api_spec_empty,
-                              .stmt = &do_job,
-                              .writes = true,
-                              .begin = bind_rollover,
-                              .reply = reply_job};
+API_OPERATION(rollSeasons) = {
+    .job = true, .stmt = &do_job, .writes = true, .begin = bind_rollover, .reply = reply_job};
 API_OPERATION(previewRollover) = {
     .stmt = &q_preview, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
-API_OPERATION(runJob) = {.job = true,
-                         .body = &api_spec_empty,
-                         .stmt = &do_job,
-                         .writes = true,
-                         .begin = bind_any_job,
-                         .reply = reply_job};
+API_OPERATION(runJob) = {
+    .job = true, .stmt = &do_job, .writes = true, .begin = bind_any_job, .reply = reply_job};
 API_OPERATION(listJobs) = {
     .stmt = &q_job_list, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(listAudit) = {.stmt = &q_audit, .writes = true, .begin = bind_audit, .reply = reply_audit};

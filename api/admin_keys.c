@@ -7,13 +7,14 @@
 #include "api/operations.h"
 #include "api/rows.h"
 #include "api/token.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+
+_Static_assert(API_KEY_REQUEST_DAYS_MAX == API_KEY_DAYS_MAX, "as rummyd api-key");
 
 enum { SECRET_MAX = sizeof(API_KEY_PREFIX) - 1 + API_TOKEN_RANDOM_MAX };
 
@@ -84,21 +85,6 @@ static enum api_next reply_secret(struct api_request *request, const PGresult *r
 
 /* --- POST /v1/admin/keys --- */
 
-static const struct api_spec_member key_members[] = {
-    {.name = "name",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = 64,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-    {.name = "role", .type = API_SPEC_TEXT, .required = true, .min = 4, .max = 7, .choices = api_key_roles},
-    API_LABEL_MEMBER("holder", true, 64),
-    {.name = "days", .type = API_SPEC_INT, .min = 1, .max = API_KEY_DAYS_MAX},
-    API_LABEL_MEMBER("scope", false, 500),
-};
-static const struct api_spec key_spec = {
-    .members = key_members, .members_n = ARRAY_LEN(key_members), .bytes_max = API_TEXTS_BODY_MAX};
 static const struct db_stmt do_make = {"do_admin_make_key",
                                        "SELECT code, body, " API_REPEATED
                                        " FROM do_admin_make_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -119,11 +105,6 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
 
 /* --- POST /v1/admin/keys/{api_key}/rotate and /revoke --- */
 
-static const struct api_spec_member rotate_members[] = {
-    {.name = "hours", .type = API_SPEC_INT, .min = 0, .max = 168},
-};
-static const struct api_spec rotate_spec = {
-    .members = rotate_members, .members_n = ARRAY_LEN(rotate_members), .bytes_max = 1024, .optional = true};
 static const struct db_stmt do_rotate = {
     "do_admin_rotate_key",
     "SELECT code, body, " API_REPEATED " FROM do_admin_rotate_key($1, $2, $3, $4, $5, $6, $7)", 7};
@@ -142,14 +123,9 @@ static enum api_next reply_rotate(struct api_request *request, const PGresult *r
 
 API_OPERATION(listKeys) = {
     .stmt = &do_keys, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
-API_OPERATION(makeKey) = {
-    .body = &key_spec, .stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
+API_OPERATION(makeKey) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
 API_OPERATION(getKey) = {
     .stmt = &do_key, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(rotateKey) = {
-    .body = &rotate_spec, .stmt = &do_rotate, .writes = true, .begin = bind_rotate, .reply = reply_rotate};
-API_OPERATION(revokeKey) = {.body = &api_spec_empty,
-                            .stmt = &do_revoke,
-                            .writes = true,
-                            .begin = api_admin_bind_action_on,
-                            .reply = api_json_reply};
+API_OPERATION(rotateKey) = {.stmt = &do_rotate, .writes = true, .begin = bind_rotate, .reply = reply_rotate};
+API_OPERATION(revokeKey) = {
+    .stmt = &do_revoke, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};

@@ -118,15 +118,9 @@ API_OPERATION(adminListOrders) = {
     .stmt = &do_admin_orders, .writes = true, .begin = bind_orders, .reply = api_json_page_reply};
 API_OPERATION(adminGetOrder) = {
     .stmt = &do_admin_order, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(refundOrder) = {.body = &api_admin_reason_spec,
-                              .stmt = &do_shop_refund,
-                              .writes = true,
-                              .begin = bind_refund,
-                              .reply = reply_refund};
+API_OPERATION(refundOrder) = {
+    .stmt = &do_shop_refund, .writes = true, .begin = bind_refund, .reply = reply_refund};
 API_OPERATION(listFlags) = {
     .stmt = &do_admin_flags, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
-API_OPERATION(settleFlag) = {.body = &api_admin_note_spec,
-                             .stmt = &do_settle_flag,
-                             .writes = true,
-                             .begin = api_admin_bind_action,
-                             .reply = api_json_reply};
+API_OPERATION(settleFlag) = {
+    .stmt = &do_settle_flag, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};

@@ -9,7 +9,6 @@
 #include "api/rows.h"
 #include "api/seats.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -28,9 +27,6 @@ static enum api_next bind_players(struct api_request *request)
 }
 
 /* --- POST /v1/admin/player-search --- */
-
-static const struct api_spec_member search_members[] = {API_EMAIL_MEMBER};
-static const struct api_spec search_spec = {search_members, ARRAY_LEN(search_members), 1024, false};
 
 static const struct db_stmt do_search = {"do_admin_player_by_email",
                                          "SELECT code, body FROM do_admin_player_by_email($1, $2)", 2};
@@ -59,7 +55,7 @@ static enum api_next bind_or_undo(struct api_request *request, bool done)
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
     db_args_bool(&request->args, done);
-    db_args_text(&request->args, request->body[0].text);
+    db_args_text(&request->args, request->body[REASON_REQUEST_REASON].text);
     return API_QUERY;
 }
 
@@ -130,26 +126,10 @@ static const struct db_stmt do_factor_off = {
 
 /* --- POST /v1/admin/players/{player}/mute --- */
 
-static const struct api_spec_member mute_members[] = {
-    {.name = "hours", .type = API_SPEC_INT, .required = true, .min = 0, .max = 8760},
-    API_LINES_MEMBER("reason", true, 1, 200),
-};
-static const struct api_spec mute_spec = {
-    .members = mute_members, .members_n = ARRAY_LEN(mute_members), .bytes_max = API_TEXTS_BODY_MAX};
-
 static const struct db_stmt do_mute = {
     "do_admin_mute", "SELECT code, body, " API_REPEATED " FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
 
 /* --- POST /v1/admin/players/{player}/rename --- */
-
-enum { RENAME_NICKNAME, RENAME_REASON }; /* indices into request->body */
-
-static const struct api_spec_member rename_members[] = {
-    API_NICKNAME_MEMBER(true),
-    API_LINES_MEMBER("reason", true, 1, 200),
-};
-static const struct api_spec rename_spec = {
-    .members = rename_members, .members_n = ARRAY_LEN(rename_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct db_stmt do_rename = {
     "do_admin_rename", "SELECT code, body, " API_REPEATED " FROM do_admin_rename($1, $2, $3, $4, $5, $6)", 6};
@@ -158,8 +138,8 @@ static enum api_next bind_rename(struct api_request *request)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    api_nickname_bind(request, request->body[RENAME_NICKNAME].text);
-    db_args_text(&request->args, request->body[RENAME_REASON].text);
+    api_nickname_bind(request, request->body[RENAME_REQUEST_NICKNAME].text);
+    db_args_text(&request->args, request->body[RENAME_REQUEST_REASON].text);
     return API_QUERY;
 }
 
@@ -170,15 +150,6 @@ static enum api_next reply_rename(struct api_request *request, const PGresult *r
 }
 
 /* --- POST /v1/admin/players/{player}/separations --- */
-
-static const struct api_spec_member separation_members[] = {
-    {.name = "other", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 19},
-    {.name = "separated", .type = API_SPEC_BOOL, .required = true},
-    API_LINES_MEMBER("reason", true, 1, 200),
-};
-static const struct api_spec separation_spec = {.members = separation_members,
-                                                .members_n = ARRAY_LEN(separation_members),
-                                                .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct db_stmt do_separate = {
     "do_admin_separate",
@@ -192,62 +163,30 @@ static enum api_next reply_separation(struct api_request *request, const PGresul
 
 /* --- POST /v1/admin/players/{player}/notes --- */
 
-static const struct api_spec_member note_members[] = {
-    API_LINES_MEMBER("note", true, 1, 500),
-};
-static const struct api_spec note_spec = {
-    .members = note_members, .members_n = ARRAY_LEN(note_members), .bytes_max = API_TEXTS_BODY_MAX};
-
 static const struct db_stmt do_note = {
     "do_admin_note", "SELECT code, body, " API_REPEATED " FROM do_admin_note($1, $2, $3, $4, $5)", 5};
 
 API_OPERATION(findPlayers) = {
     .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
 API_OPERATION(searchPlayers) = {
-    .body = &search_spec, .stmt = &do_search, .writes = true, .begin = bind_search, .reply = api_json_reply};
+    .stmt = &do_search, .writes = true, .begin = bind_search, .reply = api_json_reply};
 API_OPERATION(adminGetPlayer) = {
     .stmt = &do_player, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(banPlayer) = {
-    .body = &api_admin_reason_spec, .stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
-API_OPERATION(unbanPlayer) = {.body = &api_admin_reason_spec,
-                              .stmt = &do_ban,
-                              .writes = true,
-                              .begin = bind_undo,
-                              .reply = reply_unban};
-API_OPERATION(deletePlayer) = {.body = &api_admin_reason_spec,
-                               .stmt = &do_deletion,
-                               .writes = true,
-                               .begin = bind_do,
-                               .reply = reply_deletion};
-API_OPERATION(keepPlayer) = {.body = &api_admin_reason_spec,
-                             .stmt = &do_deletion,
-                             .writes = true,
-                             .begin = bind_undo,
-                             .reply = reply_deletion};
-API_OPERATION(endPlayersSessions) = {.body = &api_admin_reason_spec,
-                                     .stmt = &do_end_sessions,
-                                     .writes = true,
-                                     .begin = api_admin_bind_action,
-                                     .reply = reply_ended};
-API_OPERATION(switchPlayersFactorOff) = {.body = &api_admin_reason_spec,
-                                         .stmt = &do_factor_off,
-                                         .writes = true,
-                                         .begin = api_admin_bind_action,
-                                         .reply = api_json_reply};
-API_OPERATION(mutePlayerChat) = {.body = &mute_spec,
-                                 .stmt = &do_mute,
-                                 .writes = true,
-                                 .begin = api_admin_bind_action,
-                                 .reply = api_json_reply};
+API_OPERATION(banPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
+API_OPERATION(unbanPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_undo, .reply = reply_unban};
+API_OPERATION(deletePlayer) = {
+    .stmt = &do_deletion, .writes = true, .begin = bind_do, .reply = reply_deletion};
+API_OPERATION(keepPlayer) = {
+    .stmt = &do_deletion, .writes = true, .begin = bind_undo, .reply = reply_deletion};
+API_OPERATION(endPlayersSessions) = {
+    .stmt = &do_end_sessions, .writes = true, .begin = api_admin_bind_action, .reply = reply_ended};
+API_OPERATION(switchPlayersFactorOff) = {
+    .stmt = &do_factor_off, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
+API_OPERATION(mutePlayerChat) = {
+    .stmt = &do_mute, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
 API_OPERATION(renamePlayer) = {
-    .body = &rename_spec, .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};
-API_OPERATION(keepPlayersApart) = {.body = &separation_spec,
-                                   .stmt = &do_separate,
-                                   .writes = true,
-                                   .begin = api_admin_bind_action,
-                                   .reply = reply_separation};
-API_OPERATION(notePlayer) = {.body = &note_spec,
-                             .stmt = &do_note,
-                             .writes = true,
-                             .begin = api_admin_bind_action,
-                             .reply = api_json_reply};
+    .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};
+API_OPERATION(keepPlayersApart) = {
+    .stmt = &do_separate, .writes = true, .begin = api_admin_bind_action, .reply = reply_separation};
+API_OPERATION(notePlayer) = {
+    .stmt = &do_note, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};

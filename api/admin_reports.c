@@ -13,8 +13,5 @@ static const struct db_stmt do_close_report = {
 
 API_OPERATION(listReports) = {
     .stmt = &do_reports, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
-API_OPERATION(closeReport) = {.body = &api_admin_note_spec,
-                              .stmt = &do_close_report,
-                              .writes = true,
-                              .begin = api_admin_bind_action,
-                              .reply = api_json_reply};
+API_OPERATION(closeReport) = {
+    .stmt = &do_close_report, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};

@@ -61,12 +61,7 @@ API_OPERATION(getStatus) = {
     .stmt = &do_status, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(listNodes) = {
     .stmt = &do_nodes, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
-API_OPERATION(drainNode) = {
-    .body = &api_spec_empty, .stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = reply_asked};
-API_OPERATION(undrainNode) = {
-    .body = &api_spec_empty, .stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = reply_asked};
-API_OPERATION(rebalanceNodes) = {.body = &api_spec_empty,
-                                 .stmt = &do_rebalance,
-                                 .writes = true,
-                                 .begin = bind_action,
-                                 .reply = reply_asked};
+API_OPERATION(drainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = reply_asked};
+API_OPERATION(undrainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = reply_asked};
+API_OPERATION(rebalanceNodes) = {
+    .stmt = &do_rebalance, .writes = true, .begin = bind_action, .reply = reply_asked};

@@ -141,11 +141,8 @@ API_OPERATION(adminListTables) = {
     .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
 API_OPERATION(adminGetTable) = {
     .stmt = &do_table, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(cancelTable) = {.body = &api_admin_reason_spec,
-                              .stmt = &do_cancel,
-                              .writes = true,
-                              .begin = api_admin_bind_action,
-                              .reply = reply_cancel};
+API_OPERATION(cancelTable) = {
+    .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = reply_cancel};
 API_OPERATION(listLostTables) = {
     .stmt = &do_lost_tables, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
 API_OPERATION(listLostMoves) = {

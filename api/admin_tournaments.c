@@ -5,7 +5,6 @@
 #include "api/operations.h"
 #include "api/rows.h"
 #include "api/table_options.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
@@ -16,77 +15,11 @@
 #include <string.h>
 
 enum {
-    ENTRY_MAX = 1000000,
     ENTRIES_MAX = 10000,
-    ROUNDS_MAX = 30,
-    LATE_S_MAX = 86400,
-    WAIT_S_MAX = 3600,
-    BREAK_S_MAX = 86400,
     SHARES_MAX = 64, /* of a prize table, in all steps together */
-    STEPS_MAX = 12,  /* per prize table */
 };
 
 /* --- POST /v1/admin/tournaments --- */
-
-static const char *const kinds[] = {"knockout", "stages", "swiss", "teams", NULL};
-
-static bool is_time(const char *text)
-{
-    int64_t ms;
-    return clock_read_rfc3339(text, &ms);
-}
-
-enum {
-    B_NAME,
-    B_KIND,
-    B_VARIANT,
-    B_SEATS,
-    B_OPTIONS,
-    B_ADVANCE,
-    B_KEEP,
-    B_ROUNDS,
-    B_ENTRY,
-    B_PRIZES,
-    B_MIN,
-    B_MAX,
-    B_BOTS,
-    B_LEVEL,
-    B_STARTS,
-    B_LATE,
-    B_WAIT,
-    B_BREAK,
-    B_DUPLICATE
-};
-static const struct api_spec_member make_members[] = {
-    [B_NAME] = API_LABEL_MEMBER("name", true, 60),
-    [B_KIND] =
-        {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 5, .max = 8, .choices = kinds},
-    [B_VARIANT] = API_NAME_MEMBER("variant", true),
-    [B_SEATS] =
-        {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
-    [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
-    [B_ADVANCE] = {.name = "advance", .type = API_SPEC_INT, .min = 1, .max = API_TABLE_SEATS_MAX - 1},
-    [B_KEEP] = {.name = "keep_percent", .type = API_SPEC_INT, .min = 10, .max = 75},
-    [B_ROUNDS] = {.name = "rounds", .type = API_SPEC_INT, .min = 1, .max = ROUNDS_MAX},
-    [B_ENTRY] = {.name = "entry", .type = API_SPEC_INT, .required = true, .min = 0, .max = ENTRY_MAX},
-    [B_PRIZES] = API_NAME_MEMBER("prize_table", false),
-    [B_MIN] = {.name = "entries_min", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
-    [B_MAX] = {.name = "entries_max", .type = API_SPEC_INT, .required = true, .min = 2, .max = ENTRIES_MAX},
-    [B_BOTS] = {.name = "bots_to", .type = API_SPEC_INT, .min = 0, .max = ENTRIES_MAX},
-    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
-    [B_STARTS] = {.name = "starts_at",
-                  .type = API_SPEC_TEXT,
-                  .min = 20,
-                  .max = 30,
-                  .valid = is_time,
-                  .fault = API_FAULT_BAD_TIME},
-    [B_LATE] = {.name = "late_s", .type = API_SPEC_INT, .min = 0, .max = LATE_S_MAX},
-    [B_WAIT] = {.name = "wait_s", .type = API_SPEC_INT, .min = 0, .max = WAIT_S_MAX},
-    [B_BREAK] = {.name = "break_s", .type = API_SPEC_INT, .min = 0, .max = BREAK_S_MAX},
-    [B_DUPLICATE] = {.name = "duplicate", .type = API_SPEC_BOOL},
-};
-static const struct api_spec make_spec = {
-    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = API_TEXTS_BODY_MAX};
 
 static const struct db_stmt do_make = {
     "do_admin_tournament",
@@ -107,26 +40,31 @@ static void bind_numbers(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
     int64_t starts_ms = 0;
-    db_args_int(&request->args, body[B_SEATS].number);
-    bind_number(request, B_ADVANCE);
-    bind_number(request, B_KEEP);
-    bind_number(request, B_ROUNDS);
-    db_args_int(&request->args, body[B_ENTRY].number);
-    if (body[B_PRIZES].set)
-        db_args_text(&request->args, body[B_PRIZES].text);
+    db_args_int(&request->args, body[TOURNAMENT_REQUEST_SEATS].number);
+    bind_number(request, TOURNAMENT_REQUEST_ADVANCE);
+    bind_number(request, TOURNAMENT_REQUEST_KEEP_PERCENT);
+    bind_number(request, TOURNAMENT_REQUEST_ROUNDS);
+    db_args_int(&request->args, body[TOURNAMENT_REQUEST_ENTRY].number);
+    if (body[TOURNAMENT_REQUEST_PRIZE_TABLE].set)
+        db_args_text(&request->args, body[TOURNAMENT_REQUEST_PRIZE_TABLE].text);
     else
         db_args_null(&request->args);
-    bind_number(request, B_MIN);
-    db_args_int(&request->args, body[B_MAX].number);
-    db_args_int(&request->args, body[B_BOTS].number);
-    db_args_int(&request->args, api_bot_level_of(body[B_LEVEL].set ? body[B_LEVEL].text : "medium"));
-    if (body[B_STARTS].set && clock_read_rfc3339(body[B_STARTS].text, &starts_ms))
+    bind_number(request, TOURNAMENT_REQUEST_ENTRIES_MIN);
+    db_args_int(&request->args, body[TOURNAMENT_REQUEST_ENTRIES_MAX].number);
+    db_args_int(&request->args, body[TOURNAMENT_REQUEST_BOTS_TO].number);
+    db_args_int(&request->args, api_bot_level_of(body[TOURNAMENT_REQUEST_BOT_LEVEL].set
+                                                     ? body[TOURNAMENT_REQUEST_BOT_LEVEL].text
+                                                     : "medium"));
+    if (body[TOURNAMENT_REQUEST_STARTS_AT].set &&
+        clock_read_rfc3339(body[TOURNAMENT_REQUEST_STARTS_AT].text, &starts_ms))
         db_args_int(&request->args, starts_ms);
     else
         db_args_null(&request->args);
-    db_args_int(&request->args, body[B_LATE].number);
-    db_args_int(&request->args, body[B_WAIT].set ? body[B_WAIT].number : 60);
-    db_args_int(&request->args, body[B_BREAK].set ? body[B_BREAK].number : 30);
+    db_args_int(&request->args, body[TOURNAMENT_REQUEST_LATE_S].number);
+    db_args_int(&request->args,
+                body[TOURNAMENT_REQUEST_WAIT_S].set ? body[TOURNAMENT_REQUEST_WAIT_S].number : 60);
+    db_args_int(&request->args,
+                body[TOURNAMENT_REQUEST_BREAK_S].set ? body[TOURNAMENT_REQUEST_BREAK_S].number : 30);
 }
 
 static enum api_next bind_make(struct api_request *request)
@@ -135,18 +73,19 @@ static enum api_next bind_make(struct api_request *request)
     uint8_t seed[32];
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
-    db_args_text(&request->args, body[B_NAME].text);
-    db_args_text(&request->args, body[B_KIND].text);
-    if (!api_table_params_bind(request, body[B_VARIANT].text, body[B_SEATS].number, API_HAND_CLOCK_ALWAYS))
+    db_args_text(&request->args, body[TOURNAMENT_REQUEST_NAME].text);
+    db_args_text(&request->args, body[TOURNAMENT_REQUEST_KIND].text);
+    if (!api_table_params_bind(request, body[TOURNAMENT_REQUEST_VARIANT].text,
+                               body[TOURNAMENT_REQUEST_SEATS].number, API_HAND_CLOCK_ALWAYS))
         return API_DONE;
-    if (!api_table_options_bind(request, body[B_OPTIONS].object))
+    if (!api_table_options_bind(request, body[TOURNAMENT_REQUEST_OPTIONS].object))
         return api_refuse(request, API_BUSY);
     bind_numbers(request);
     randombytes_buf(seed, sizeof(seed));
     db_args_bytes(&request->args, seed, sizeof(seed));
     sodium_memzero(seed, sizeof(seed));
-    if (body[B_DUPLICATE].set)
-        db_args_bool(&request->args, body[B_DUPLICATE].flag);
+    if (body[TOURNAMENT_REQUEST_DUPLICATE].set)
+        db_args_bool(&request->args, body[TOURNAMENT_REQUEST_DUPLICATE].flag);
     else
         db_args_null(&request->args);
     return API_QUERY;
@@ -200,14 +139,6 @@ static const struct db_stmt do_prizes = {
     "do_admin_prize_table",
     "SELECT code, body, " API_REPEATED " FROM do_admin_prize_table($1, $2, $3, $4, $5, $6, $7)", 7};
 
-enum { P_ID, P_SHARES };
-static const struct api_spec_member prize_members[] = {
-    [P_ID] = API_NAME_MEMBER("id", true),
-    [P_SHARES] = {.name = "shares", .type = API_SPEC_OBJECT, .required = true, .min = 1, .max = STEPS_MAX},
-};
-static const struct api_spec prize_spec = {
-    .members = prize_members, .members_n = ARRAY_LEN(prize_members), .bytes_max = 4096};
-
 /* The shares of all steps in order, three numbers each. */
 struct shares {
     int64_t mins[SHARES_MAX], places[SHARES_MAX], shares[SHARES_MAX];
@@ -260,7 +191,7 @@ static enum api_next bind_prizes(struct api_request *request)
     }
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
-    db_args_text(&request->args, request->body[P_ID].text);
+    db_args_text(&request->args, request->body[PRIZE_TABLE_REQUEST_ID].text);
     db_args_i64_array(&request->args, all.mins, all.n);
     db_args_i64_array(&request->args, all.places, all.n);
     db_args_i64_array(&request->args, all.shares, all.n);
@@ -281,18 +212,14 @@ static enum api_next reply_prizes(struct api_request *request, const PGresult *r
 
 API_OPERATION(adminListTournaments) = {
     .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
-API_OPERATION(makeTournament) = {
-    .body = &make_spec, .stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
+API_OPERATION(makeTournament) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
 API_OPERATION(adminGetTournament) = {
     .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(adminListTournamentEntries) = {
     .stmt = &do_entries, .writes = true, .begin = bind_entries, .reply = api_json_page_reply};
-API_OPERATION(cancelTournament) = {.body = &api_admin_reason_spec,
-                                   .stmt = &do_cancel,
-                                   .writes = true,
-                                   .begin = api_admin_bind_action,
-                                   .reply = api_json_reply};
+API_OPERATION(cancelTournament) = {
+    .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
 API_OPERATION(listPrizeTables) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
 API_OPERATION(makePrizeTable) = {
-    .body = &prize_spec, .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = reply_prizes};
+    .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = reply_prizes};

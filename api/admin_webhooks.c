@@ -13,19 +13,6 @@
 
 /* --- URLs and events --- */
 
-#define API_WEBHOOK_EVENT(id, name) name,
-static const char *const events[] = {
-#include "api/webhook_events.def"
-    NULL};
-#undef API_WEBHOOK_EVENT
-
-#define EVENTS_N (ARRAY_LEN(events) - 1)
-#define URL_MEMBER(must)                                                                                     \
-    INIT(.name = "url", .type = API_SPEC_TEXT, .required = (must), .min = 10, .max = NET_OUTWARD_URL_MAX)
-#define EVENTS_MEMBER(must)                                                                                  \
-    INIT(.name = "events", .type = API_SPEC_WORDS, .required = (must), .min = 1, .max = EVENTS_N,            \
-         .choices = events)
-
 /* The member is a valid webhook URL, or missing. */
 static bool check_url(struct api_request *request, const struct api_spec_value *url)
 {
@@ -47,7 +34,7 @@ static bool check_url(struct api_request *request, const struct api_spec_value *
 
 static void bind_events(struct api_request *request, const struct api_spec_value *value)
 {
-    struct db_slice words[EVENTS_N];
+    struct db_slice words[WEBHOOK_REQUEST_EVENTS_MAX];
     if (!value->set) {
         db_args_null(&request->args);
         return;
@@ -94,21 +81,18 @@ static enum api_next show_secret(struct api_request *request, const PGresult *ro
 
 /* --- endpoints --- */
 
-static const struct api_spec_member make_members[] = {URL_MEMBER(true), EVENTS_MEMBER(true)};
-static const struct api_spec make_spec = {
-    .members = make_members, .members_n = ARRAY_LEN(make_members), .bytes_max = 2048};
 static const struct db_stmt do_webhook = {
     "do_admin_webhook",
     "SELECT code, body, sealed, kid, " API_REPEATED " FROM do_admin_webhook($1, $2, $3, $4, $5, $6, $7)", 7};
 
 static enum api_next begin_make(struct api_request *request)
 {
-    if (!check_url(request, &request->body[0]))
+    if (!check_url(request, &request->body[WEBHOOK_REQUEST_URL]))
         return API_DONE;
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
-    db_args_text(&request->args, request->body[0].text);
-    bind_events(request, &request->body[1]);
+    db_args_text(&request->args, request->body[WEBHOOK_REQUEST_URL].text);
+    bind_events(request, &request->body[WEBHOOK_REQUEST_EVENTS]);
     bind_new_secret(request);
     return API_QUERY;
 }
@@ -122,26 +106,22 @@ static enum api_next reply_made(struct api_request *request, const PGresult *row
 static const struct db_stmt do_webhooks = {"do_admin_webhooks",
                                            "SELECT code, body FROM do_admin_webhooks($1)", 1};
 
-static const struct api_spec_member change_members[] = {
-    URL_MEMBER(false), {.name = "active", .type = API_SPEC_BOOL}, EVENTS_MEMBER(false)};
-static const struct api_spec change_spec = {
-    .members = change_members, .members_n = ARRAY_LEN(change_members), .bytes_max = 2048};
 static const struct db_stmt do_change = {
     "do_admin_webhook_change", "SELECT code, body FROM do_admin_webhook_change($1, $2, $3, $4, $5)", 5};
 
 static enum api_next begin_change(struct api_request *request)
 {
-    if (!check_url(request, &request->body[0]) || api_admin_bind_id(request) == API_DONE)
+    if (!check_url(request, &request->body[WEBHOOK_CHANGE_URL]) || api_admin_bind_id(request) == API_DONE)
         return API_DONE;
-    if (request->body[0].set)
-        db_args_text(&request->args, request->body[0].text);
+    if (request->body[WEBHOOK_CHANGE_URL].set)
+        db_args_text(&request->args, request->body[WEBHOOK_CHANGE_URL].text);
     else
         db_args_null(&request->args);
-    if (request->body[1].set)
-        db_args_bool(&request->args, request->body[1].flag);
+    if (request->body[WEBHOOK_CHANGE_ACTIVE].set)
+        db_args_bool(&request->args, request->body[WEBHOOK_CHANGE_ACTIVE].flag);
     else
         db_args_null(&request->args);
-    bind_events(request, &request->body[2]);
+    bind_events(request, &request->body[WEBHOOK_CHANGE_EVENTS]);
     return API_QUERY;
 }
 
@@ -200,28 +180,18 @@ static enum api_next begin_redeliver(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(makeWebhook) = {
-    .body = &make_spec, .stmt = &do_webhook, .writes = true, .begin = begin_make, .reply = reply_made};
+API_OPERATION(makeWebhook) = {.stmt = &do_webhook, .writes = true, .begin = begin_make, .reply = reply_made};
 API_OPERATION(listWebhooks) = {
     .stmt = &do_webhooks, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(changeWebhook) = {
-    .body = &change_spec, .stmt = &do_change, .writes = true, .begin = begin_change, .reply = api_json_reply};
+    .stmt = &do_change, .writes = true, .begin = begin_change, .reply = api_json_reply};
 API_OPERATION(removeWebhook) = {
     .stmt = &do_remove, .writes = true, .begin = api_admin_bind_id, .reply = api_row_reply_code};
-API_OPERATION(renewWebhookSecret) = {.body = &api_spec_empty,
-                                     .stmt = &do_secret,
-                                     .writes = true,
-                                     .begin = begin_secret,
-                                     .reply = reply_secret};
-API_OPERATION(pingWebhook) = {.body = &api_spec_empty,
-                              .stmt = &do_ping,
-                              .writes = true,
-                              .begin = api_admin_bind_action_on,
-                              .reply = reply_accepted};
+API_OPERATION(renewWebhookSecret) = {
+    .stmt = &do_secret, .writes = true, .begin = begin_secret, .reply = reply_secret};
+API_OPERATION(pingWebhook) = {
+    .stmt = &do_ping, .writes = true, .begin = api_admin_bind_action_on, .reply = reply_accepted};
 API_OPERATION(listDeliveries) = {
     .stmt = &do_deliveries, .writes = true, .begin = begin_deliveries, .reply = api_json_page_reply};
-API_OPERATION(redeliver) = {.body = &api_spec_empty,
-                            .stmt = &do_redeliver,
-                            .writes = true,
-                            .begin = begin_redeliver,
-                            .reply = reply_accepted};
+API_OPERATION(redeliver) = {
+    .stmt = &do_redeliver, .writes = true, .begin = begin_redeliver, .reply = reply_accepted};

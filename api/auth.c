@@ -8,13 +8,10 @@
 #include "api/profile.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "mail/template.h"
 
 #include <string.h>
-
-#define BODY_MAX 4096
 #define AVATAR_NONE ""
 
 static enum api_next reply_session(struct api_request *request, const PGresult *rows)
@@ -24,19 +21,6 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 
 /* --- POST /v1/auth/guest --- */
 
-enum { DEVICE_SECRET, GUEST_NICKNAME }; /* indices into request->body */
-
-static const struct api_spec_member guest_members[] = {
-    {.name = "device_secret",
-     .type = API_SPEC_TEXT,
-     .min = API_TOKEN_RANDOM_MAX - 1,
-     .max = API_TOKEN_RANDOM_MAX - 1,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-    API_NICKNAME_MEMBER(false),
-};
-static const struct api_spec guest_spec = {guest_members, ARRAY_LEN(guest_members), BODY_MAX, false};
-
 static const struct db_stmt do_enter_guest = {
     "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
@@ -45,7 +29,7 @@ static const struct db_stmt do_enter_guest = {
 static void bind_device(struct api_request *request)
 {
     uint8_t hash[32];
-    const struct api_spec_value *secret = &request->body[DEVICE_SECRET];
+    const struct api_spec_value *secret = &request->body[GUEST_REQUEST_DEVICE_SECRET];
     if (secret->set) {
         api_token_hash(secret->text, hash);
         db_args_bytes(&request->args, hash, sizeof(hash));
@@ -67,7 +51,7 @@ static void bind_language(struct api_request *request)
 static enum api_next bind_guest(struct api_request *request)
 {
     bind_device(request);
-    api_nickname_bind_new(request, request->body[GUEST_NICKNAME].text);
+    api_nickname_bind_new(request, request->body[GUEST_REQUEST_NICKNAME].text);
     db_args_text(&request->args, AVATAR_NONE);
     api_session_bind(request);
     bind_language(request);
@@ -77,12 +61,19 @@ static enum api_next bind_guest(struct api_request *request)
 
 /* --- POST /v1/auth/register --- */
 
-enum { EMAIL, PASSWORD, NICKNAME, INVITE, DEVICE }; /* indices into request->body */
-
-static const struct api_spec_member register_members[] = {
-    API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"), API_NICKNAME_MEMBER(true),
-    API_INVITE_CODE_MEMBER("invite_code", false), API_DEVICE_TOKEN_MEMBER};
-static const struct api_spec register_spec = {register_members, ARRAY_LEN(register_members), BODY_MAX, false};
+/* Both bodies have these members. */
+enum {
+    EMAIL = REGISTER_REQUEST_EMAIL,
+    PASSWORD = REGISTER_REQUEST_PASSWORD,
+    NICKNAME = REGISTER_REQUEST_NICKNAME,
+    INVITE = REGISTER_REQUEST_INVITE_CODE,
+    DEVICE = REGISTER_REQUEST_DEVICE_TOKEN
+};
+_Static_assert((int)EMAIL == (int)UPGRADE_REQUEST_EMAIL && (int)PASSWORD == (int)UPGRADE_REQUEST_PASSWORD &&
+                   (int)NICKNAME == (int)UPGRADE_REQUEST_NICKNAME &&
+                   (int)INVITE == (int)UPGRADE_REQUEST_INVITE_CODE &&
+                   (int)DEVICE == (int)UPGRADE_REQUEST_DEVICE_TOKEN,
+               "the same places");
 
 static const struct db_stmt do_enter_registered = {
     "do_enter_registered",
@@ -133,11 +124,6 @@ static enum api_next begin_register(struct api_request *request)
 
 /* --- POST /v1/auth/upgrade: a guest becomes an account --- */
 
-static const struct api_spec_member upgrade_members[] = {
-    API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"), API_NICKNAME_MEMBER(false),
-    API_INVITE_CODE_MEMBER("invite_code", false), API_DEVICE_TOKEN_MEMBER};
-static const struct api_spec upgrade_spec = {upgrade_members, ARRAY_LEN(upgrade_members), BODY_MAX, false};
-
 static const struct db_stmt do_enter_upgraded = {
     "do_enter_upgraded", "SELECT * FROM do_enter_upgraded($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
@@ -183,11 +169,6 @@ static enum api_next begin_upgrade(struct api_request *request)
 
 /* --- POST /v1/auth/refresh, /v1/auth/logout --- */
 
-static const struct api_spec_member refresh_members[] = {
-    {.name = "refresh_token", .type = API_SPEC_TEXT, .required = true, .min = 20, .max = 128},
-};
-static const struct api_spec refresh_spec = {refresh_members, ARRAY_LEN(refresh_members), BODY_MAX, false};
-
 static const struct db_stmt do_enter_refresh = {"do_enter_refresh",
                                                 "SELECT * FROM do_enter_refresh($1, $2, $3)", 3};
 static const struct db_stmt do_logout = {"do_logout", "SELECT code, ended FROM do_logout($1)", 1};
@@ -195,7 +176,7 @@ static const struct db_stmt do_logout = {"do_logout", "SELECT code, ended FROM d
 static enum api_next bind_logout(struct api_request *request)
 {
     uint8_t hash[32];
-    api_token_hash(request->body[0].text, hash);
+    api_token_hash(request->body[REFRESH_REQUEST_REFRESH_TOKEN].text, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
     return API_QUERY;
 }
@@ -204,27 +185,19 @@ static enum api_next bind_refresh(struct api_request *request)
 {
     uint8_t hash[32];
     (void)bind_logout(request);
-    api_token_next(&request->env->keys, "refresh", request->body[0].text, request->refresh_token);
+    api_token_next(&request->env->keys, "refresh", request->body[REFRESH_REQUEST_REFRESH_TOKEN].text,
+                   request->refresh_token);
     api_token_hash(request->refresh_token, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
     db_args_text(&request->args, request->address);
     return API_QUERY;
 }
 
-API_OPERATION(enterAsGuest) = {.body = &guest_spec,
-                               .stmt = &do_enter_guest,
-                               .writes = true,
-                               .begin = bind_guest,
-                               .reply = reply_session};
-API_OPERATION(register) = {.computes = true, .body = &register_spec, .begin = begin_register};
-API_OPERATION(upgrade) = {.computes = true, .body = &upgrade_spec, .begin = begin_upgrade};
-API_OPERATION(refresh) = {.body = &refresh_spec,
-                          .stmt = &do_enter_refresh,
-                          .writes = true,
-                          .begin = bind_refresh,
-                          .reply = reply_session};
-API_OPERATION(logout) = {.body = &refresh_spec,
-                         .stmt = &do_logout,
-                         .writes = true,
-                         .begin = bind_logout,
-                         .reply = api_session_reply_ended};
+API_OPERATION(enterAsGuest) = {
+    .stmt = &do_enter_guest, .writes = true, .begin = bind_guest, .reply = reply_session};
+API_OPERATION(register) = {.computes = true, .begin = begin_register};
+API_OPERATION(upgrade) = {.computes = true, .begin = begin_upgrade};
+API_OPERATION(refresh) = {
+    .stmt = &do_enter_refresh, .writes = true, .begin = bind_refresh, .reply = reply_session};
+API_OPERATION(logout) = {
+    .stmt = &do_logout, .writes = true, .begin = bind_logout, .reply = api_session_reply_ended};

@@ -9,7 +9,6 @@
 #include "api/scopes.h"
 #include "api/seats.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <sodium.h>
@@ -19,7 +18,9 @@
 #define TOKEN_PREFIX "rbt_"
 #define TOKEN_SHOWN 10 /* number of characters stored to identify it */
 
-enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1, DAYS_MAX = 365 };
+enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1 };
+_Static_assert((int)TOKEN_ENTRY_TOKEN_MAX == TOKEN_LEN && (int)BOT_TOKEN_REQUEST_SCOPES_MAX == API_SCOPES_N,
+               "values fit");
 
 /* --- bots --- */
 
@@ -31,14 +32,6 @@ static const struct db_stmt do_bot_change = {
 static const struct db_stmt do_bot_retire = {"do_bot_retire",
                                              "SELECT code, ended, seats_of FROM do_bot_retire($1, $2)", 2};
 
-#define AVATAR_MEMBER                                                                                        \
-    INIT(.name = "avatar", .type = API_SPEC_TEXT, .min = 1, .max = 32, .valid = api_valid_name,              \
-         .fault = API_FAULT_BAD_NAME)
-static const struct api_spec_member make_members[] = {API_NICKNAME_MEMBER(true), AVATAR_MEMBER};
-static const struct api_spec make_spec = {make_members, ARRAY_LEN(make_members), 1024, false};
-static const struct api_spec_member change_members[] = {API_NICKNAME_MEMBER(false), AVATAR_MEMBER};
-static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
-
 static enum api_next reply_retired(struct api_request *request, const PGresult *rows)
 {
     api_seats_left(request, rows);
@@ -49,8 +42,9 @@ static enum api_next bind_make(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
-    api_nickname_bind_new(request, request->body[0].text);
-    db_args_text(&request->args, request->body[1].set ? request->body[1].text : "");
+    api_nickname_bind_new(request, request->body[BOT_REQUEST_NICKNAME].text);
+    db_args_text(&request->args,
+                 request->body[BOT_REQUEST_AVATAR].set ? request->body[BOT_REQUEST_AVATAR].text : "");
     return API_QUERY;
 }
 
@@ -65,8 +59,8 @@ static enum api_next bind_change(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    api_nickname_bind(request, request->body[0].text);
-    db_args_text(&request->args, request->body[1].text);
+    api_nickname_bind(request, request->body[BOT_CHANGE_NICKNAME].text);
+    db_args_text(&request->args, request->body[BOT_CHANGE_AVATAR].text);
     return API_QUERY;
 }
 
@@ -87,19 +81,6 @@ static const struct db_stmt do_bot_token_make = {
 static const struct db_stmt do_bot_token_revoke = {
     "do_bot_token_revoke", "SELECT code, ended FROM do_bot_token_revoke($1, $2, $3)", 3};
 
-enum { B_NAME, B_SCOPES, B_DAYS };
-static const struct api_spec_member token_members[] = {
-    [B_NAME] = API_LABEL_MEMBER("name", true, 32),
-    [B_SCOPES] = {.name = "scopes",
-                  .type = API_SPEC_WORDS,
-                  .required = true,
-                  .min = 1,
-                  .max = API_SCOPES_N,
-                  .choices = api_scope_words},
-    [B_DAYS] = {.name = "expires_in_days", .type = API_SPEC_INT, .required = true, .min = 1, .max = DAYS_MAX},
-};
-static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), 1024, false};
-
 /* The token for this call by this player: the same each time it is repeated. */
 static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
 {
@@ -114,7 +95,7 @@ static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1]
 static void bind_scopes(struct api_request *request)
 {
     struct db_slice words[API_SCOPES_N];
-    const json_t *list = request->body[B_SCOPES].object;
+    const json_t *list = request->body[BOT_TOKEN_REQUEST_SCOPES].object;
     size_t n = json_array_size(list);
     ASSERT(n <= ARRAY_LEN(words));
     for (size_t i = 0; i < n; i++) {
@@ -131,9 +112,9 @@ static enum api_next bind_token(struct api_request *request)
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
     api_bind_idempotency(request);
-    db_args_text(&request->args, request->body[B_NAME].text);
+    db_args_text(&request->args, request->body[BOT_TOKEN_REQUEST_NAME].text);
     bind_scopes(request);
-    db_args_int(&request->args, request->body[B_DAYS].number);
+    db_args_int(&request->args, request->body[BOT_TOKEN_REQUEST_EXPIRES_IN_DAYS].number);
     new_token(request, token);
     api_token_hash(token, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
@@ -189,22 +170,11 @@ static const struct db_stmt do_enter_bot = {
     "do_enter_bot",
     "SELECT code, player_id, session_id, scopes, expires_s, body FROM do_enter_bot($1, $2, $3, $4)", 4};
 
-static const struct api_spec_member enter_members[] = {
-    {.name = "token",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = TOKEN_LEN,
-     .max = TOKEN_LEN,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-};
-static const struct api_spec enter_spec = {enter_members, ARRAY_LEN(enter_members), 1024, false};
-
 static enum api_next bind_enter(struct api_request *request)
 {
     uint8_t hash[32];
     struct api_device device;
-    api_token_hash(request->body[0].text, hash);
+    api_token_hash(request->body[TOKEN_ENTRY_TOKEN].text, hash);
     api_device_read(request->env->ports.header(request, "User-Agent"), &device);
     db_args_bytes(&request->args, hash, sizeof(hash));
     db_args_text(&request->args, device.app[0] ? device.app : NULL);
@@ -252,23 +222,16 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
 }
 
 API_OPERATION(enterWithToken) = {
-    .body = &enter_spec, .stmt = &do_enter_bot, .writes = true, .begin = bind_enter, .reply = reply_enter};
+    .stmt = &do_enter_bot, .writes = true, .begin = bind_enter, .reply = reply_enter};
 API_OPERATION(listBots) = {.stmt = &q_bots, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(makeBot) = {
-    .body = &make_spec, .stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
-API_OPERATION(changeBot) = {.body = &change_spec,
-                            .stmt = &do_bot_change,
-                            .writes = true,
-                            .begin = bind_change,
-                            .reply = reply_changed};
+API_OPERATION(makeBot) = {.stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
+API_OPERATION(changeBot) = {
+    .stmt = &do_bot_change, .writes = true, .begin = bind_change, .reply = reply_changed};
 API_OPERATION(retireBot) = {
     .stmt = &do_bot_retire, .writes = true, .begin = api_bind_player_and_id, .reply = reply_retired};
 API_OPERATION(listBotTokens) = {
     .stmt = &q_bot_tokens, .begin = api_bind_player_and_id, .reply = api_json_reply};
-API_OPERATION(makeBotToken) = {.body = &token_spec,
-                               .stmt = &do_bot_token_make,
-                               .writes = true,
-                               .begin = bind_token,
-                               .reply = reply_token};
+API_OPERATION(makeBotToken) = {
+    .stmt = &do_bot_token_make, .writes = true, .begin = bind_token, .reply = reply_token};
 API_OPERATION(revokeBotToken) = {
     .stmt = &do_bot_token_revoke, .writes = true, .begin = bind_revoke, .reply = api_session_reply_ended};

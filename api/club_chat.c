@@ -2,7 +2,6 @@
 #include "api/json_reply.h"
 #include "api/operations.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "base/free_text.h"
 
@@ -13,17 +12,6 @@ static const struct db_stmt do_chat = {
 static const struct db_stmt do_delete = {"do_delete_club_line",
                                          "SELECT code FROM do_delete_club_line($1, $2, $3)", 3};
 
-static const struct api_spec_member say_members[] = {
-    {.name = "text",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = CHAT_CHARS_MAX,
-     .valid = api_valid_line,
-     .fault = API_FAULT_BAD_CHARACTERS},
-};
-static const struct api_spec say_spec = {say_members, ARRAY_LEN(say_members), API_TEXTS_BODY_MAX, false};
-
 static enum api_next bind_list(struct api_request *request)
 {
     return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
@@ -33,7 +21,7 @@ static enum api_next bind_say(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    db_args_text(&request->args, request->body[0].text);
+    db_args_text(&request->args, request->body[CLUB_MESSAGE_REQUEST_TEXT].text);
     api_bind_idempotency(request);
     return API_QUERY;
 }
@@ -53,7 +41,6 @@ static enum api_next bind_line(struct api_request *request)
 }
 
 API_OPERATION(listClubChat) = {.stmt = &q_chat, .begin = bind_list, .reply = api_json_page_reply};
-API_OPERATION(sayInClub) = {
-    .body = &say_spec, .stmt = &do_chat, .writes = true, .begin = bind_say, .reply = reply_say};
+API_OPERATION(sayInClub) = {.stmt = &do_chat, .writes = true, .begin = bind_say, .reply = reply_say};
 API_OPERATION(deleteClubMessage) = {
     .stmt = &do_delete, .writes = true, .begin = bind_line, .reply = api_row_reply_code};

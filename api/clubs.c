@@ -13,20 +13,6 @@
 
 #include <string.h>
 
-enum { ABOUT_CHARS_MAX = 500 };
-
-static const char *const joinings[] = {"ask", "open", NULL};
-
-#define ABOUT_MEMBER                                                                                         \
-    INIT(.name = "about", .type = API_SPEC_TEXT, .min = 0, .max = ABOUT_CHARS_MAX, .valid = is_about,        \
-         .fault = API_FAULT_BAD_CHARACTERS)
-#define JOINING_MEMBER INIT(.name = "joining", .type = API_SPEC_TEXT, .min = 3, .max = 4, .choices = joinings)
-
-static bool is_about(const char *text)
-{
-    return !*text || api_valid_label(text);
-}
-
 /* --- GET /v1/clubs, GET /v1/me/clubs, GET /v1/clubs/{club}, …/members, …/leaderboards/… --- */
 
 static const struct db_stmt q_clubs = {"q_clubs", "SELECT id, body FROM q_clubs($1, $2, $3, $4)", 4};
@@ -75,22 +61,6 @@ static const struct db_stmt q_tables = {
 
 /* --- POST /v1/clubs, PATCH and DELETE /v1/clubs/{club} --- */
 
-enum { B_NAME, B_ABOUT, B_JOINING, B_OWNER };
-
-static const struct api_spec_member create_members[] = {
-    [B_NAME] = API_NAMED_MEMBER("name", true), [B_ABOUT] = ABOUT_MEMBER, [B_JOINING] = JOINING_MEMBER};
-static const struct api_spec create_spec = {create_members, ARRAY_LEN(create_members), API_TEXTS_BODY_MAX,
-                                            false};
-
-static const struct api_spec_member change_members[] = {
-    [B_NAME] = API_NAMED_MEMBER("name", false),
-    [B_ABOUT] = ABOUT_MEMBER,
-    [B_JOINING] = JOINING_MEMBER,
-    [B_OWNER] = API_ID_MEMBER("owner_id"),
-};
-static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), API_TEXTS_BODY_MAX,
-                                            false};
-
 static const struct db_stmt do_create = {
     "do_create_club", "SELECT code, body, " API_REPEATED " FROM do_create_club($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_change = {"do_change_club",
@@ -102,9 +72,9 @@ static enum api_next bind_create(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
     (void)api_bind_player(request);
-    api_nickname_bind(request, body[B_NAME].text);
-    db_args_text(&request->args, body[B_ABOUT].set ? body[B_ABOUT].text : "");
-    db_args_text(&request->args, body[B_JOINING].set ? body[B_JOINING].text : "ask");
+    api_nickname_bind(request, body[CLUB_REQUEST_NAME].text);
+    db_args_text(&request->args, body[CLUB_REQUEST_ABOUT].set ? body[CLUB_REQUEST_ABOUT].text : "");
+    db_args_text(&request->args, body[CLUB_REQUEST_JOINING].set ? body[CLUB_REQUEST_JOINING].text : "ask");
     api_bind_idempotency(request);
     return API_QUERY;
 }
@@ -128,10 +98,10 @@ static enum api_next bind_change(struct api_request *request)
     int64_t owner;
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    api_nickname_bind(request, body[B_NAME].set ? body[B_NAME].text : NULL);
-    bind_text_or_null(request, &body[B_ABOUT]);
-    bind_text_or_null(request, &body[B_JOINING]);
-    if (body[B_OWNER].set && text_i64(body[B_OWNER].text, 1, INT64_MAX, &owner))
+    api_nickname_bind(request, body[CLUB_CHANGE_NAME].set ? body[CLUB_CHANGE_NAME].text : NULL);
+    bind_text_or_null(request, &body[CLUB_CHANGE_ABOUT]);
+    bind_text_or_null(request, &body[CLUB_CHANGE_JOINING]);
+    if (body[CLUB_CHANGE_OWNER_ID].set && text_i64(body[CLUB_CHANGE_OWNER_ID].text, 1, INT64_MAX, &owner))
         db_args_int(&request->args, owner);
     else
         db_args_null(&request->args);
@@ -173,10 +143,9 @@ API_OPERATION(getClub) = {.stmt = &q_club, .begin = api_bind_player_and_id, .rep
 API_OPERATION(listClubMembers) = {.stmt = &q_members, .begin = bind_page, .reply = api_json_page_reply};
 API_OPERATION(listClubTables) = {.stmt = &q_tables, .begin = bind_page, .reply = api_json_page_reply};
 API_OPERATION(getClubLeaderboard) = {.stmt = &q_board, .begin = bind_board, .reply = api_json_page_reply};
-API_OPERATION(createClub) = {
-    .body = &create_spec, .stmt = &do_create, .writes = true, .begin = bind_create, .reply = reply_create};
+API_OPERATION(createClub) = {.stmt = &do_create, .writes = true, .begin = bind_create, .reply = reply_create};
 API_OPERATION(changeClub) = {
-    .body = &change_spec, .stmt = &do_change, .writes = true, .begin = bind_change, .reply = api_json_reply};
+    .stmt = &do_change, .writes = true, .begin = bind_change, .reply = api_json_reply};
 API_OPERATION(closeClub) = {
     .stmt = &do_close, .writes = true, .begin = api_bind_player_and_id, .reply = reply_closed};
 API_OPERATION(joinClub) = {.stmt = &do_join, .writes = true, .begin = bind_member, .reply = api_json_reply};

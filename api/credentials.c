@@ -5,12 +5,9 @@
 #include "api/reauth.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
-
-#define BODY_MAX 4096
 
 enum { MAIL_RETRY_S = 3600 };
 
@@ -36,12 +33,6 @@ static enum api_next reply_account(struct api_request *request, const PGresult *
 
 /* --- POST /v1/me/password --- */
 
-enum { NEW = API_REAUTH_N }; /* index into request->body */
-
-static const struct api_spec_member password_members[] = {API_REAUTH_MEMBERS("old_password"),
-                                                          API_PASSWORD_MEMBER("password")};
-static const struct api_spec password_spec = {password_members, ARRAY_LEN(password_members), BODY_MAX, false};
-
 static const struct db_stmt do_change_password = {
     "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4, $5, $6)", 6};
 
@@ -49,7 +40,8 @@ static const struct db_stmt do_change_password = {
 static void change_password(struct api_request *request)
 {
     api_reauth_compare(request);
-    if (request->password_ok && !api_password_hash(request->body[NEW].text, request->password_hash))
+    if (request->password_ok &&
+        !api_password_hash(request->body[PASSWORD_CHANGE_PASSWORD].text, request->password_hash))
         request->password_hash[0] = '\0';
 }
 
@@ -81,8 +73,9 @@ static enum api_next after_account(struct api_request *request, const PGresult *
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    enum api_fault_code fault = api_password_judge(request->body[NEW].text, api_row_get(rows, 0, "email"),
-                                                   api_row_get(rows, 0, "nickname"));
+    enum api_fault_code fault =
+        api_password_judge(request->body[PASSWORD_CHANGE_PASSWORD].text, api_row_get(rows, 0, "email"),
+                           api_row_get(rows, 0, "nickname"));
     if (!api_password_admit(request, "password", fault))
         return API_DONE;
     (void)api_reauth_bind(request);
@@ -90,11 +83,6 @@ static enum api_next after_account(struct api_request *request, const PGresult *
 }
 
 /* --- POST /v1/me/email --- */
-
-enum { EMAIL = API_REAUTH_N }; /* index into request->body */
-
-static const struct api_spec_member email_members[] = {API_REAUTH_MEMBERS("password"), API_EMAIL_MEMBER};
-static const struct api_spec email_spec = {email_members, ARRAY_LEN(email_members), BODY_MAX, false};
 
 static const struct db_stmt do_change_email = {"do_change_email",
                                                "SELECT do_change_email($1, $2, $3, $4, $5) AS code", 5};
@@ -105,7 +93,7 @@ static enum api_next change_email(struct api_request *request, const PGresult *n
     if (!request->password_ok)
         return api_reauth_wrong(request);
     api_reauth_bind_proof(request);
-    db_args_text(&request->args, request->body[EMAIL].text);
+    db_args_text(&request->args, request->body[EMAIL_CHANGE_EMAIL].text);
     return api_query(request, &do_change_email, true, reply_code);
 }
 
@@ -123,13 +111,9 @@ static const struct db_stmt do_send_verification = {"do_send_verification",
 
 API_OPERATION(getAccount) = {
     .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = reply_account};
-API_OPERATION(changePassword) = {.computes = true,
-                                 .body = &password_spec,
-                                 .stmt = &api_reauth_account_stmt,
-                                 .begin = api_bind_player,
-                                 .reply = after_account};
+API_OPERATION(changePassword) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
 API_OPERATION(changeEmail) = {.computes = true,
-                              .body = &email_spec,
                               .stmt = &api_reauth_stmt,
                               .writes = true,
                               .begin = api_reauth_bind,

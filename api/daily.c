@@ -9,25 +9,6 @@
 
 #include <string.h>
 
-enum { SEED_MIN = 16, SEED_MAX = 32 }; /* bytes, like the seeds of seats */
-
-static bool valid_seed(const char *text)
-{
-    uint8_t seed[SEED_MAX];
-    return text_unhex(seed, sizeof(seed), text, strlen(text)) >= SEED_MIN;
-}
-
-static const struct api_spec_member play_members[] = {
-    {.name = "seed",
-     .type = API_SPEC_TEXT,
-     .min = 2 * SEED_MIN,
-     .max = 2 * SEED_MAX,
-     .valid = valid_seed,
-     .fault = API_FAULT_BAD_SEED},
-};
-static const struct api_spec play_spec = {
-    .members = play_members, .members_n = ARRAY_LEN(play_members), .bytes_max = 256, .optional = true};
-
 static const struct db_stmt q_daily_deals = {"q_daily_deals", "SELECT code, body FROM q_daily_deals($1)", 1};
 static const struct db_stmt q_daily_board = {
     "q_daily_board",
@@ -75,15 +56,15 @@ static enum api_next begin_seeds(struct api_request *request)
 
 static enum api_next begin_play(struct api_request *request)
 {
-    uint8_t seed[SEED_MAX];
-    const char *text = request->body[0].text;
+    uint8_t seed[API_SEED_MAX];
+    const char *text = request->body[DAILY_PLAY_SEED].text;
     if (!bind_deal(request))
         return API_DONE;
     api_bind_idempotency(request);
     api_ticket_bind_new(request);
-    if (request->body[0].set) {
+    if (request->body[DAILY_PLAY_SEED].set) {
         int len = text_unhex(seed, sizeof(seed), text, strlen(text));
-        ASSERT(len >= SEED_MIN && len <= SEED_MAX);
+        ASSERT(len > 0);
         db_args_bytes(&request->args, seed, (size_t)len);
     } else {
         db_args_null(&request->args);
@@ -94,6 +75,6 @@ static enum api_next begin_play(struct api_request *request)
 
 API_OPERATION(listDailyDeals) = {.stmt = &q_daily_deals, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(playDailyDeal) = {
-    .body = &play_spec, .stmt = &do_daily_play, .writes = true, .begin = begin_play, .reply = api_seat_reply};
+    .stmt = &do_daily_play, .writes = true, .begin = begin_play, .reply = api_seat_reply};
 API_OPERATION(getDailyBoard) = {.stmt = &q_daily_board, .begin = begin_board, .reply = api_json_page_reply};
 API_OPERATION(listDailySeeds) = {.stmt = &q_daily_seeds, .begin = begin_seeds, .reply = api_json_page_reply};

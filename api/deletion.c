@@ -8,8 +8,6 @@
 #include "api/session_reply.h"
 #include "base/bug.h"
 
-#define BODY_MAX 4096
-
 /* --- GET, DELETE /v1/me/deletion --- */
 
 static const struct db_stmt q_deletion = {"q_deletion", "SELECT code, body FROM q_deletion($1)", 1};
@@ -17,16 +15,6 @@ static const struct db_stmt do_take_back_deletion = {"do_take_back_deletion",
                                                      "SELECT code, body FROM do_take_back_deletion($1)", 1};
 
 /* --- POST /v1/me/deletion --- */
-
-static const char *const confirm_words[] = {"delete", NULL};
-static const struct api_spec_member ask_members[] = {API_REAUTH_ACCOUNT_MEMBERS,
-                                                     {.name = "confirm",
-                                                      .type = API_SPEC_TEXT,
-                                                      .required = true,
-                                                      .min = 6,
-                                                      .max = 6,
-                                                      .choices = confirm_words}};
-static const struct api_spec ask_spec = {ask_members, ARRAY_LEN(ask_members), BODY_MAX, false};
 
 static const struct db_stmt do_ask_deletion = {
     "do_ask_deletion", "SELECT code, body, ended, seats_of FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
@@ -51,10 +39,7 @@ static enum api_next after_account(struct api_request *request, const PGresult *
 }
 
 API_OPERATION(getDeletion) = {.stmt = &q_deletion, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(askDeletion) = {.computes = true,
-                              .body = &ask_spec,
-                              .stmt = &api_reauth_account_stmt,
-                              .begin = api_bind_player,
-                              .reply = after_account};
+API_OPERATION(askDeletion) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
 API_OPERATION(takeBackDeletion) = {
     .stmt = &do_take_back_deletion, .writes = true, .begin = api_bind_player, .reply = api_json_reply};

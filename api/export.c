@@ -60,9 +60,6 @@ static enum api_next reply_part(struct api_request *request, const PGresult *row
 }
 
 API_OPERATION(getExport) = {.stmt = &q_export, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(askExport) = {.computes = true,
-                            .body = &api_reauth_account_spec,
-                            .stmt = &api_reauth_account_stmt,
-                            .begin = api_bind_player,
-                            .reply = after_account};
+API_OPERATION(askExport) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
 API_OPERATION(getExportPart) = {.stmt = &q_export_part, .begin = bind_part, .reply = reply_part};

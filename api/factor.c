@@ -11,15 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BODY_MAX 4096
-
 static const struct db_stmt q_factor = {"q_factor", "SELECT code, body FROM q_factor($1)", 1};
 
 /* --- POST /v1/me/factor --- */
-
-static const struct api_spec_member setup_members[] = {API_PASSWORD_MEMBER("password"),
-                                                       API_DEVICE_TOKEN_MEMBER};
-static const struct api_spec setup_spec = {setup_members, ARRAY_LEN(setup_members), BODY_MAX, false};
 
 static const struct db_stmt do_factor_setup = {"do_factor_setup",
                                                "SELECT code, email FROM do_factor_setup($1, $2, $3, $4)", 4};
@@ -110,9 +104,6 @@ static enum api_next reply_codes(struct api_request *request, const PGresult *ro
 
 /* --- POST /v1/me/factor/confirm --- */
 
-static const struct api_spec_member confirm_members[] = {API_FACTOR_CODE_MEMBER(true)};
-static const struct api_spec confirm_spec = {confirm_members, ARRAY_LEN(confirm_members), BODY_MAX, false};
-
 static const struct db_stmt do_factor_confirm_begin = {"do_factor_confirm_begin",
                                                        "SELECT * FROM do_factor_confirm_begin($1)", 1};
 static const struct db_stmt do_factor_confirm = {"do_factor_confirm",
@@ -124,7 +115,7 @@ static enum api_next after_begin_confirm(struct api_request *request, const PGre
     uint8_t sealed[API_TOTP_SECRET_LEN + API_TOKEN_SEAL_MORE];
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
-    api_factor_compare(request, rows, &request->body[0]);
+    api_factor_compare(request, rows, &request->body[FACTOR_CONFIRM_REQUEST_FACTOR_CODE]);
     if (request->factor_step == 0)
         return api_refuse(request, API_FACTOR_CODE_WRONG);
     int len = db_bytes(rows, 0, db_col(rows, "sealed"), sealed, sizeof(sealed));
@@ -138,9 +129,6 @@ static enum api_next after_begin_confirm(struct api_request *request, const PGre
 }
 
 /* --- POST /v1/me/factor/recovery-codes, /v1/me/factor/off --- */
-
-static const struct api_spec_member proof_members[] = {API_REAUTH_MEMBERS("password")};
-static const struct api_spec proof_spec = {proof_members, ARRAY_LEN(proof_members), BODY_MAX, false};
 
 static const struct db_stmt do_factor_codes = {"do_factor_codes",
                                                "SELECT do_factor_codes($1, $2, $3, $4, $5) AS code", 5};
@@ -183,24 +171,18 @@ static enum api_next after_begin_off(struct api_request *request, const PGresult
 
 API_OPERATION(getFactor) = {.stmt = &q_factor, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(setUpFactor) = {.computes = true,
-                              .body = &setup_spec,
                               .stmt = &api_reauth_stmt,
                               .writes = true,
                               .begin = api_reauth_bind_password,
                               .reply = after_begin_setup};
-API_OPERATION(confirmFactor) = {.body = &confirm_spec,
-                                .stmt = &do_factor_confirm_begin,
-                                .writes = true,
-                                .begin = api_bind_player,
-                                .reply = after_begin_confirm};
+API_OPERATION(confirmFactor) = {
+    .stmt = &do_factor_confirm_begin, .writes = true, .begin = api_bind_player, .reply = after_begin_confirm};
 API_OPERATION(renewRecoveryCodes) = {.computes = true,
-                                     .body = &proof_spec,
                                      .stmt = &api_reauth_stmt,
                                      .writes = true,
                                      .begin = api_reauth_bind,
                                      .reply = after_begin_codes};
 API_OPERATION(switchFactorOff) = {.computes = true,
-                                  .body = &proof_spec,
                                   .stmt = &api_reauth_stmt,
                                   .writes = true,
                                   .begin = api_reauth_bind,

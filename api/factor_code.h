@@ -5,10 +5,6 @@
 #include "api/request.h"
 #include "api/totp.h"
 
-#define API_FACTOR_CODE_MEMBER(must)                                                                         \
-    INIT(.name = "factor_code", .type = API_SPEC_TEXT, .required = (must), .min = API_FACTOR_CODE_MIN,       \
-         .max = API_FACTOR_CODE_MAX, .valid = api_valid_factor_code, .fault = API_FAULT_BAD_CODE)
-
 /* The purpose that an account's secret is sealed for. */
 #define API_FACTOR_BOUND_MAX 32
 void api_factor_bound(int64_t player_id, char out[API_FACTOR_BOUND_MAX]);

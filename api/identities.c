@@ -155,9 +155,9 @@ static enum api_next begin_unlink(struct api_request *request)
 }
 
 API_OPERATION(listProviders) = {.begin = list_providers};
-API_OPERATION(beginSignIn) = {.body = &api_oidc_begin_spec, .begin = api_oidc_begin};
-API_OPERATION(finishSignIn) = {.body = &api_oidc_finish_spec, .begin = finish_sign_in};
+API_OPERATION(beginSignIn) = {.begin = api_oidc_begin};
+API_OPERATION(finishSignIn) = {.begin = finish_sign_in};
 API_OPERATION(listIdentities) = {.stmt = &q_identities, .begin = api_bind_player, .reply = reply_identities};
-API_OPERATION(beginLink) = {.body = &api_oidc_begin_spec, .begin = api_oidc_begin};
-API_OPERATION(finishLink) = {.body = &api_oidc_finish_spec, .begin = finish_link};
+API_OPERATION(beginLink) = {.begin = api_oidc_begin};
+API_OPERATION(finishLink) = {.begin = finish_link};
 API_OPERATION(unlinkIdentity) = {.stmt = &q_identities, .begin = begin_unlink, .reply = unlink_identity};

@@ -14,13 +14,10 @@ static const struct db_stmt q_invite_link = {"q_invite_link", "SELECT code, body
 static const struct db_stmt do_accept = {
     "do_accept_invite", "SELECT code, body, " API_REPEATED " FROM do_accept_invite($1, $2, $3, $4)", 4};
 
-static const struct api_spec_member accept_members[] = {API_INVITE_CODE_MEMBER("code", true)};
-static const struct api_spec accept_spec = {accept_members, ARRAY_LEN(accept_members), 256, false};
-
 static enum api_next bind_accept(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->body[0].text);
+    db_args_text(&request->args, request->body[ACCEPT_INVITE_CODE].text);
     api_bind_idempotency(request);
     return API_QUERY;
 }
@@ -28,7 +25,7 @@ static enum api_next bind_accept(struct api_request *request)
 static enum api_next bind_link(struct api_request *request)
 {
     const char *code = request->params[0];
-    if (strlen(code) != API_INVITE_CODE_LEN || !api_valid_token(code))
+    if (strlen(code) != ACCEPT_INVITE_CODE_MAX || !api_valid_token(code))
         return api_fail_parameter(request, "invite", API_FAULT_BAD_CODE, 0, 0);
     db_args_text(&request->args, code);
     return API_QUERY;
@@ -39,4 +36,4 @@ API_OPERATION(makeInviteCode) = {
     .stmt = &do_invites, .writes = true, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(getInviteLink) = {.stmt = &q_invite_link, .begin = bind_link, .reply = api_json_reply};
 API_OPERATION(acceptInvitation) = {
-    .body = &accept_spec, .stmt = &do_accept, .writes = true, .begin = bind_accept, .reply = api_json_reply};
+    .stmt = &do_accept, .writes = true, .begin = bind_accept, .reply = api_json_reply};

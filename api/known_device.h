@@ -6,11 +6,6 @@
 
 #include "api/request.h"
 
-/* The member with which a client identifies its device. */
-#define API_DEVICE_TOKEN_MEMBER                                                                              \
-    INIT(.name = "device_token", .type = API_SPEC_TEXT, .min = 20, .max = 64, .valid = api_valid_token,      \
-         .fault = API_FAULT_BAD_TOKEN)
-
 /* Binds the hash of the device's token; NULL: it sent none. */
 void api_known_device_bind(struct api_request *request, const struct api_spec_value *member);
 /* The same, followed by the hash of its next token, which the request keeps for the response. */

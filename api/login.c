@@ -8,19 +8,10 @@
 #include "api/reauth.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define BODY_MAX 4096
-
-enum { EMAIL, PASSWORD, DEVICE }; /* indices into request->body */
-
-static const struct api_spec_member login_members[] = {API_EMAIL_MEMBER, API_PASSWORD_MEMBER("password"),
-                                                       API_DEVICE_TOKEN_MEMBER};
-static const struct api_spec login_spec = {login_members, ARRAY_LEN(login_members), BODY_MAX, false};
 
 static const struct db_stmt do_login_begin = {"do_login_begin", "SELECT * FROM do_login_begin($1, $2, $3)",
                                               3};
@@ -32,19 +23,20 @@ static void bind_source_and_device(struct api_request *request)
     char source[ADDR_TEXT_MAX];
     addr_bucket_text(request->address, source);
     db_args_text(&request->args, source);
-    api_known_device_bind(request, &request->body[DEVICE]);
+    api_known_device_bind(request, &request->body[LOGIN_REQUEST_DEVICE_TOKEN]);
 }
 
 static enum api_next bind_login(struct api_request *request)
 {
-    db_args_text(&request->args, request->body[EMAIL].text);
+    db_args_text(&request->args, request->body[LOGIN_REQUEST_EMAIL].text);
     bind_source_and_device(request);
     return API_QUERY;
 }
 
 static void compare_password(struct api_request *request)
 {
-    request->password_ok = api_password_fits(request->body[PASSWORD].text, request->password_hash);
+    request->password_ok =
+        api_password_fits(request->body[LOGIN_REQUEST_PASSWORD].text, request->password_hash);
 }
 
 static enum api_next reply_login_failed(struct api_request *request, const PGresult *none)
@@ -68,7 +60,7 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     ASSERT(request->player_id > 0 &&
            request->password_hash[0] != '\0'); /* only an existing account's password can match */
     db_args_int(&request->args, request->player_id);
-    api_known_device_bind_next(request, &request->body[DEVICE]);
+    api_known_device_bind_next(request, &request->body[LOGIN_REQUEST_DEVICE_TOKEN]);
     api_session_bind(request);
     return api_query(request, &do_enter_login, true, reply_session);
 }
@@ -99,21 +91,6 @@ static enum api_next after_begin(struct api_request *request, const PGresult *ro
 
 /* --- POST /v1/auth/login/factor --- */
 
-enum { CHALLENGE, CODE }; /* indices into request->body, before the device's */
-
-static const struct api_spec_member factor_members[] = {
-    {.name = "challenge",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = API_TOKEN_RANDOM_MAX - 1,
-     .max = API_TOKEN_RANDOM_MAX - 1,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-    API_FACTOR_CODE_MEMBER(true),
-    API_DEVICE_TOKEN_MEMBER,
-};
-static const struct api_spec factor_spec = {factor_members, ARRAY_LEN(factor_members), BODY_MAX, false};
-
 static const struct db_stmt do_factor_begin = {"do_factor_begin", "SELECT * FROM do_factor_begin($1, $2, $3)",
                                                3};
 static const struct db_stmt do_enter_factor = {
@@ -122,7 +99,7 @@ static const struct db_stmt do_enter_factor = {
 static void bind_challenge(struct api_request *request)
 {
     uint8_t hash[32];
-    api_token_hash(request->body[CHALLENGE].text, hash);
+    api_token_hash(request->body[FACTOR_LOGIN_REQUEST_CHALLENGE].text, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
@@ -138,24 +115,17 @@ static enum api_next after_factor(struct api_request *request, const PGresult *r
     if (!login_begun(request, rows))
         return API_DONE;
     ASSERT(request->player_id > 0);
-    api_factor_compare(request, rows, &request->body[CODE]);
+    api_factor_compare(request, rows, &request->body[FACTOR_LOGIN_REQUEST_FACTOR_CODE]);
     db_args_int(&request->args, request->login_attempt);
     db_args_int(&request->args, request->player_id);
-    api_factor_bind(request, &request->body[CODE]);
+    api_factor_bind(request, &request->body[FACTOR_LOGIN_REQUEST_FACTOR_CODE]);
     bind_challenge(request);
-    api_known_device_bind_next(request, &request->body[DEVICE]);
+    api_known_device_bind_next(request, &request->body[FACTOR_LOGIN_REQUEST_DEVICE_TOKEN]);
     api_session_bind(request);
     return api_query(request, &do_enter_factor, true, reply_session);
 }
 
-API_OPERATION(login) = {.computes = true,
-                        .body = &login_spec,
-                        .stmt = &do_login_begin,
-                        .writes = true,
-                        .begin = bind_login,
-                        .reply = after_begin};
-API_OPERATION(loginFactor) = {.body = &factor_spec,
-                              .stmt = &do_factor_begin,
-                              .writes = true,
-                              .begin = bind_factor,
-                              .reply = after_factor};
+API_OPERATION(login) = {
+    .computes = true, .stmt = &do_login_begin, .writes = true, .begin = bind_login, .reply = after_begin};
+API_OPERATION(loginFactor) = {
+    .stmt = &do_factor_begin, .writes = true, .begin = bind_factor, .reply = after_factor};

@@ -7,27 +7,16 @@
 #include "api/password_rules.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
 
-#define BODY_MAX 4096
-
-/* The token in a link: 32 bytes in hexadecimal. */
-#define MEMBER_TOKEN                                                                                         \
-    INIT(.name = "token", .type = API_SPEC_TEXT, .required = true, .min = 64, .max = 64,                     \
-         .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
-
-enum { TOKEN, PASSWORD, CLEAN_UP }; /* indices into request->body */
-
-static const struct api_spec_member token_members[] = {MEMBER_TOKEN};
-static const struct api_spec token_spec = {token_members, ARRAY_LEN(token_members), BODY_MAX, false};
+_Static_assert((int)MAIL_LINK_REQUEST_TOKEN == (int)RESET_REQUEST_TOKEN, "bind_token binds both");
 
 static enum api_next bind_token(struct api_request *request)
 {
     uint8_t hash[32];
-    api_token_hash(request->body[TOKEN].text, hash);
+    api_token_hash(request->body[MAIL_LINK_REQUEST_TOKEN].text, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
     return API_QUERY;
 }
@@ -53,14 +42,11 @@ static enum api_next bind_confirm(struct api_request *request)
 
 /* --- POST /v1/auth/forgot --- */
 
-static const struct api_spec_member forgot_members[] = {API_EMAIL_MEMBER};
-static const struct api_spec forgot_spec = {forgot_members, ARRAY_LEN(forgot_members), BODY_MAX, false};
-
 static const struct db_stmt do_forgot_password = {"do_forgot_password", "SELECT do_forgot_password($1)", 1};
 
 static enum api_next bind_forgot(struct api_request *request)
 {
-    db_args_text(&request->args, request->body[0].text);
+    db_args_text(&request->args, request->body[FORGOT_REQUEST_EMAIL].text);
     return API_QUERY;
 }
 
@@ -74,17 +60,14 @@ static enum api_next reply_forgot(struct api_request *request, const PGresult *r
 
 static const struct db_stmt q_reset_ways = {"q_reset_ways", "SELECT code, body FROM q_reset_ways($1)", 1};
 
-static const struct api_spec_member reset_members[] = {
-    MEMBER_TOKEN, API_PASSWORD_MEMBER("password"), {.name = "clean_up", .type = API_SPEC_BOOL}};
-static const struct api_spec reset_spec = {reset_members, ARRAY_LEN(reset_members), BODY_MAX, false};
-
 static const struct db_stmt q_reset_link = {"q_reset_link", "SELECT * FROM q_reset_link($1)", 1};
 static const struct db_stmt do_reset_password = {"do_reset_password",
                                                  "SELECT code, ended FROM do_reset_password($1, $2, $3)", 3};
 
 static void hash_password(struct api_request *request)
 {
-    request->password_ok = api_password_hash(request->body[PASSWORD].text, request->password_hash);
+    request->password_ok =
+        api_password_hash(request->body[RESET_REQUEST_PASSWORD].text, request->password_hash);
 }
 
 static enum api_next store_password(struct api_request *request, const PGresult *none)
@@ -95,7 +78,7 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     ASSERT(request->password_hash[0] == '$');
     (void)bind_token(request);
     db_args_text(&request->args, request->password_hash);
-    const struct api_spec_value *clean_up = &request->body[CLEAN_UP];
+    const struct api_spec_value *clean_up = &request->body[RESET_REQUEST_CLEAN_UP];
     db_args_bool(&request->args, clean_up->set && !clean_up->flag); /* whether to keep */
     return api_query(request, &do_reset_password, true, api_session_reply_ended);
 }
@@ -106,38 +89,23 @@ static enum api_next after_link(struct api_request *request, const PGresult *row
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     if (!api_password_admit(request, "password",
-                            api_password_judge(request->body[PASSWORD].text, api_row_get(rows, 0, "email"),
+                            api_password_judge(request->body[RESET_REQUEST_PASSWORD].text,
+                                               api_row_get(rows, 0, "email"),
                                                api_row_get(rows, 0, "nickname"))))
         return API_DONE;
     return api_work(request, hash_password, store_password);
 }
 
-API_OPERATION(verifyEmail) = {.body = &token_spec,
-                              .stmt = &do_confirm_email,
-                              .writes = true,
-                              .begin = bind_confirm,
-                              .reply = api_row_reply_code};
-API_OPERATION(confirmEmail) = {.body = &token_spec,
-                               .stmt = &do_confirm_email,
-                               .writes = true,
-                               .begin = bind_confirm,
-                               .reply = api_row_reply_code};
-API_OPERATION(undoEmail) = {.body = &token_spec,
-                            .stmt = &do_undo_email,
-                            .writes = true,
-                            .begin = bind_token,
-                            .reply = api_session_reply_ended};
-API_OPERATION(unlockAccount) = {.body = &token_spec,
-                                .stmt = &do_unlock_login,
-                                .writes = true,
-                                .begin = bind_token,
-                                .reply = api_row_reply_code};
-API_OPERATION(forgotPassword) = {.body = &forgot_spec,
-                                 .stmt = &do_forgot_password,
-                                 .writes = true,
-                                 .begin = bind_forgot,
-                                 .reply = reply_forgot};
+API_OPERATION(verifyEmail) = {
+    .stmt = &do_confirm_email, .writes = true, .begin = bind_confirm, .reply = api_row_reply_code};
+API_OPERATION(confirmEmail) = {
+    .stmt = &do_confirm_email, .writes = true, .begin = bind_confirm, .reply = api_row_reply_code};
+API_OPERATION(undoEmail) = {
+    .stmt = &do_undo_email, .writes = true, .begin = bind_token, .reply = api_session_reply_ended};
+API_OPERATION(unlockAccount) = {
+    .stmt = &do_unlock_login, .writes = true, .begin = bind_token, .reply = api_row_reply_code};
+API_OPERATION(forgotPassword) = {
+    .stmt = &do_forgot_password, .writes = true, .begin = bind_forgot, .reply = reply_forgot};
 API_OPERATION(resetPassword) = {
-    .computes = true, .body = &reset_spec, .stmt = &q_reset_link, .begin = bind_token, .reply = after_link};
-API_OPERATION(getResetWays) = {
-    .body = &token_spec, .stmt = &q_reset_ways, .begin = bind_token, .reply = api_json_reply};
+    .computes = true, .stmt = &q_reset_link, .begin = bind_token, .reply = after_link};
+API_OPERATION(getResetWays) = {.stmt = &q_reset_ways, .begin = bind_token, .reply = api_json_reply};

@@ -5,7 +5,6 @@
 #include "api/operations.h"
 #include "api/profile.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
@@ -46,27 +45,14 @@ static enum api_next reply_me(struct api_request *request, const PGresult *rows)
 
 /* PATCH /v1/me */
 
-static const char *const languages[] = {
-#define MAIL_LANGUAGE(name, tag) tag,
-#include "mail/languages.def"
-#undef MAIL_LANGUAGE
-    NULL};
-
-static const struct api_spec_member change_members[] = {
-    API_NICKNAME_MEMBER(false),
-    API_NAME_MEMBER("avatar", false),
-    {.name = "language", .type = API_SPEC_TEXT, .min = 2, .max = 7, .choices = languages},
-};
-static const struct api_spec change_spec = {change_members, ARRAY_LEN(change_members), 1024, false};
-
 static const struct db_stmt do_change_me = {"do_change_me", "SELECT * FROM do_change_me($1, $2, $3, $4)", 4};
 
 static enum api_next bind_change(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    api_nickname_bind(request, request->body[0].text);
-    db_args_text(&request->args, request->body[1].text);
-    db_args_text(&request->args, request->body[2].text);
+    api_nickname_bind(request, request->body[ME_CHANGE_NICKNAME].text);
+    db_args_text(&request->args, request->body[ME_CHANGE_AVATAR].text);
+    db_args_text(&request->args, request->body[ME_CHANGE_LANGUAGE].text);
     return API_QUERY;
 }
 
@@ -162,5 +148,5 @@ static enum api_next reply_my_tables(struct api_request *request, const PGresult
 
 API_OPERATION(getMe) = {.stmt = &q_me, .begin = api_bind_player, .reply = reply_me};
 API_OPERATION(changeMe) = {
-    .body = &change_spec, .stmt = &do_change_me, .writes = true, .begin = bind_change, .reply = reply_change};
+    .stmt = &do_change_me, .writes = true, .begin = bind_change, .reply = reply_change};
 API_OPERATION(listMyTables) = {.stmt = &tables_of_player, .begin = bind_my_tables, .reply = reply_my_tables};

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define API_NAME_CHARS_MIN 2
-#define API_NAME_CHARS_MAX 20  /* user-perceived characters: grapheme clusters */
 #define API_NAME_BYTES_MAX 120 /* fits TAB_NICK_MAX (tables/ports.h) */
 #define API_NAME_KEY_MAX 256   /* bytes of a key or a folded name, including the NUL */
 #define API_NAME_KEYS_MAX 2

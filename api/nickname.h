@@ -1,17 +1,10 @@
-/* Nickname handling shared by endpoints: a body member, an argument of statements, errors. REST loops. */
+/* Nickname handling shared by endpoints: an argument of statements, errors. REST loops. */
 #ifndef RUMMYD_API_NICKNAME_H
 #define RUMMYD_API_NICKNAME_H
 
 #include "api/names.h"
 #include "api/request.h"
 #include "base/bug.h"
-
-/* A member with the rules of a nickname. */
-#define API_NAMED_MEMBER(NAME, is_required)                                                                  \
-    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (is_required), .min = API_NAME_CHARS_MIN,        \
-         .max = API_NAME_CHARS_MAX, .length = api_name_length, .judge = api_name_judge)
-/* For every body with one. */
-#define API_NICKNAME_MEMBER(is_required) API_NAMED_MEMBER("nickname", is_required)
 
 /* Binds an accepted name for name_take (db/functions/players) as one jsonb; NULL: none. */
 void api_nickname_bind(struct api_request *request, const char *text);

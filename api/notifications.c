@@ -11,22 +11,6 @@ static const struct db_stmt q_notices = {"q_notifications",
 static const struct db_stmt do_read = {"do_read_notifications",
                                        "SELECT code, body FROM do_read_notifications($1, $2)", 2};
 
-static bool valid_id(const char *text)
-{
-    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
-}
-
-static const struct api_spec_member read_members[] = {
-    {.name = "up_to",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = 18,
-     .valid = valid_id,
-     .fault = API_FAULT_BAD_ID},
-};
-static const struct api_spec read_spec = {read_members, ARRAY_LEN(read_members), 256, false};
-
 static enum api_next bind_notices(struct api_request *request)
 {
     return api_page_bind(request);
@@ -45,10 +29,10 @@ static enum api_next reply_notices(struct api_request *request, const PGresult *
 static enum api_next bind_read(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->body[0].text);
+    db_args_text(&request->args, request->body[READ_NOTIFICATIONS_UP_TO].text);
     return API_QUERY;
 }
 
 API_OPERATION(listNotifications) = {.stmt = &q_notices, .begin = bind_notices, .reply = reply_notices};
 API_OPERATION(readNotifications) = {
-    .body = &read_spec, .stmt = &do_read, .writes = true, .begin = bind_read, .reply = api_json_reply};
+    .stmt = &do_read, .writes = true, .begin = bind_read, .reply = api_json_reply};

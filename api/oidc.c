@@ -5,10 +5,10 @@
  * sign-in. */
 #include "api/oidc.h"
 
+#include "api/bodies.h"
 #include "api/known_device.h"
 #include "api/route.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -17,7 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODY_MAX = 8192, FLOW_RETRY_S = 5 };
+enum { FLOW_RETRY_S = 5 };
+_Static_assert((int)SIGN_IN_REQUEST_REDIRECT_URI_MAX < OIDC_URL_MAX &&
+                   (int)SIGN_IN_FINISH_CODE_MAX < OIDC_CODE_MAX,
+               "values fit");
 
 /* --- the provider --- */
 
@@ -80,13 +83,6 @@ static void bind_linker(struct api_request *request)
 
 /* --- beginning --- */
 
-enum { REDIRECT }; /* index into request->body */
-
-static const struct api_spec_member begin_members[] = {
-    {.name = "redirect_uri", .type = API_SPEC_TEXT, .min = 1, .max = OIDC_URL_MAX - 1},
-};
-const struct api_spec api_oidc_begin_spec = {begin_members, ARRAY_LEN(begin_members), 2048, true};
-
 const struct db_stmt api_oidc_begin_stmt = {"do_identity_begin",
                                             "SELECT do_identity_begin($1, $2, $3, $4, $5, $6) AS code", 6};
 
@@ -140,7 +136,7 @@ enum api_next api_oidc_begin(struct api_request *request)
         return API_DONE;
     struct api_oidc *own = request->own;
     const struct oidc_client *oidc = request->env->oidc;
-    const struct api_spec_value *uri = &request->body[REDIRECT];
+    const struct api_spec_value *uri = &request->body[SIGN_IN_REQUEST_REDIRECT_URI];
     ASSERT(oidc->redirects_n > 0); /* loaded at startup */
     (void)snprintf(own->redirect_uri, sizeof(own->redirect_uri), "%s",
                    uri->set ? uri->text : oidc->redirect[0]);
@@ -157,27 +153,6 @@ enum api_next api_oidc_begin(struct api_request *request)
 
 /* --- finishing --- */
 
-enum { CODE, STATE, SECRET, ISS, DEVICE }; /* indices into request->body */
-
-#define TOKEN_MEMBER(member)                                                                                 \
-    INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = API_TOKEN_RANDOM_MAX - 1,         \
-         .max = API_TOKEN_RANDOM_MAX - 1, .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
-
-static const struct api_spec_member finish_members[] = {
-    {.name = "code",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = OIDC_CODE_MAX - 1,
-     .valid = api_valid_printed,
-     .fault = API_FAULT_BAD_CHARACTERS},
-    TOKEN_MEMBER("state"),
-    TOKEN_MEMBER("secret"),
-    {.name = "iss", .type = API_SPEC_TEXT, .min = 1, .max = OIDC_URL_MAX - 1},
-    API_DEVICE_TOKEN_MEMBER,
-};
-const struct api_spec api_oidc_finish_spec = {finish_members, ARRAY_LEN(finish_members), BODY_MAX, false};
-
 static const struct db_stmt do_identity_take = {
     "do_identity_take", "SELECT code, redirect_uri FROM do_identity_take($1, $2, $3)", 3};
 
@@ -185,9 +160,10 @@ static void ask_person(struct api_request *request)
 {
     struct api_oidc *own = request->own;
     struct flow flow;
-    make_flow(request, request->body[SECRET].text, &flow);
-    const struct oidc_back back = {request->body[CODE].text,
-                                   request->body[ISS].set ? request->body[ISS].text : NULL};
+    make_flow(request, request->body[SIGN_IN_FINISH_SECRET].text, &flow);
+    const struct oidc_back back = {
+        request->body[SIGN_IN_FINISH_CODE].text,
+        request->body[SIGN_IN_FINISH_ISS].set ? request->body[SIGN_IN_FINISH_ISS].text : NULL};
     own->outcome = oidc_finish(request->env->oidc, own->provider, &flow.sent, &back, &own->person, own->why);
 }
 
@@ -222,9 +198,10 @@ enum api_next api_oidc_finish(struct api_request *request,
     own->then = then;
     /* The returned state must match this secret; otherwise they belong to different sign-ins, and the other
      * one must not be used up. */
-    const char *secret = request->body[SECRET].text;
+    const char *secret = request->body[SIGN_IN_FINISH_SECRET].text;
     api_token_next(&request->env->keys, "oidc state", secret, state);
-    if (!text_equal_ct(state, strlen(state), request->body[STATE].text, strlen(request->body[STATE].text)))
+    if (!text_equal_ct(state, strlen(state), request->body[SIGN_IN_FINISH_STATE].text,
+                       strlen(request->body[SIGN_IN_FINISH_STATE].text)))
         return api_refuse(request, API_FLOW_INVALID);
     bind_hash(request, secret);
     db_args_text(&request->args, own->provider->issuer);
@@ -251,5 +228,5 @@ void api_oidc_bind_person(struct api_request *request)
 
 const struct api_spec_value *api_oidc_device(const struct api_request *request)
 {
-    return &request->body[DEVICE];
+    return &request->body[SIGN_IN_FINISH_DEVICE_TOKEN];
 }

@@ -6,9 +6,7 @@
 #include "api/request.h"
 #include "oidc/oidc.h"
 
-extern const struct api_spec api_oidc_begin_spec;  /* both ways to begin */
-extern const struct api_spec api_oidc_finish_spec; /* both ways to finish */
-extern const struct db_stmt api_oidc_begin_stmt;   /* do_identity_begin */
+extern const struct db_stmt api_oidc_begin_stmt; /* do_identity_begin */
 
 /* In request->own of all of them. */
 struct api_oidc {

@@ -4,13 +4,13 @@
 #ifndef RUMMYD_API_OPERATIONS_H
 #define RUMMYD_API_OPERATIONS_H
 
+#include "api/bodies.h"
 #include "api/request.h"
 
 struct api_operation {
-    bool computes;               /* has a step on a worker (API_WORK): a slot there is reserved first */
-    bool job;                    /* may take HTTP_JOB_STEPS_MAX steps */
-    const struct api_spec *body; /* NULL: no body */
-    size_t raw_max;              /* takes an unparsed body of up to this many bytes: for signatures over it */
+    bool computes;  /* has a step on a worker (API_WORK): a slot there is reserved first */
+    bool job;       /* may take HTTP_JOB_STEPS_MAX steps */
+    size_t raw_max; /* takes an unparsed body of up to this many bytes: for signatures over it */
     /* The first statement: NULL if `begin` decides. */
     const struct db_stmt *stmt;
     bool writes; /* those of operators all do, because each request adds an audit log entry */

@@ -4,7 +4,6 @@
 #include "api/operations.h"
 #include "api/rows.h"
 #include "api/session_reply.h"
-#include "api/validators.h"
 #include "api/webauthn_body.h"
 #include "base/bug.h"
 
@@ -42,18 +41,6 @@ static enum api_next reply_begin(struct api_request *request, const PGresult *no
 }
 
 /* --- POST /v1/auth/passkey --- */
-
-enum { CREDENTIAL, CLIENT, DATA, SIGNATURE, HANDLE, DEVICE }; /* indices into request->body */
-
-static const struct api_spec_member login_members[] = {
-    API_WEBAUTHN_MEMBER("credential_id", API_WEBAUTHN_CREDENTIAL_MAX),
-    API_WEBAUTHN_MEMBER("client_data", API_WEBAUTHN_CLIENT_MAX),
-    API_WEBAUTHN_MEMBER("authenticator_data", API_WEBAUTHN_DATA_MAX),
-    API_WEBAUTHN_MEMBER("signature", API_WEBAUTHN_SIGNATURE_MAX),
-    API_WEBAUTHN_MEMBER("user_handle", 64),
-    API_DEVICE_TOKEN_MEMBER,
-};
-static const struct api_spec login_spec = {login_members, ARRAY_LEN(login_members), 12 * 1024, false};
 
 /* The decoded request, kept until the database has returned the key to verify it with. */
 struct proof {
@@ -95,7 +82,7 @@ static enum api_next enter(struct api_request *request, const PGresult *none)
     db_args_int(&request->args, proof->passkey_id);
     db_args_int(&request->args, proof->state.sign_count);
     db_args_bool(&request->args, proof->state.backed_up);
-    api_known_device_bind_next(request, &request->body[DEVICE]);
+    api_known_device_bind_next(request, &request->body[PASSKEY_LOGIN_DEVICE_TOKEN]);
     api_session_bind(request);
     return api_query(request, &do_enter_passkey, true, reply_session);
 }
@@ -129,12 +116,15 @@ static enum api_next begin_login(struct api_request *request)
     struct proof *proof = request->own = calloc(1, sizeof(struct proof));
     if (!proof)
         return api_refuse(request, API_BUSY);
-    if (!api_webauthn_body(request, CREDENTIAL, credential_mem, sizeof(credential_mem), &credential) ||
-        !api_webauthn_body(request, CLIENT, proof->client_mem, sizeof(proof->client_mem), &proof->client) ||
-        !api_webauthn_body(request, DATA, proof->data_mem, sizeof(proof->data_mem), &proof->data) ||
-        !api_webauthn_body(request, SIGNATURE, proof->signature_mem, sizeof(proof->signature_mem),
-                           &proof->signature) ||
-        !api_webauthn_body(request, HANDLE, handle_mem, sizeof(handle_mem), &handle))
+    if (!api_webauthn_body(request, PASSKEY_LOGIN_CREDENTIAL_ID, credential_mem, sizeof(credential_mem),
+                           &credential) ||
+        !api_webauthn_body(request, PASSKEY_LOGIN_CLIENT_DATA, proof->client_mem, sizeof(proof->client_mem),
+                           &proof->client) ||
+        !api_webauthn_body(request, PASSKEY_LOGIN_AUTHENTICATOR_DATA, proof->data_mem,
+                           sizeof(proof->data_mem), &proof->data) ||
+        !api_webauthn_body(request, PASSKEY_LOGIN_SIGNATURE, proof->signature_mem,
+                           sizeof(proof->signature_mem), &proof->signature) ||
+        !api_webauthn_body(request, PASSKEY_LOGIN_USER_HANDLE, handle_mem, sizeof(handle_mem), &handle))
         return API_DONE;
     enum api_code code = api_webauthn_client(site, "webauthn.get", proof->client, challenge);
     if (code == API_OK)
@@ -150,9 +140,5 @@ static enum api_next begin_login(struct api_request *request)
 
 API_OPERATION(beginPasskeyLogin) = {
     .stmt = &do_passkey_login_begin, .writes = true, .begin = bind_begin, .reply = reply_begin};
-API_OPERATION(loginWithPasskey) = {.computes = true,
-                                   .body = &login_spec,
-                                   .stmt = &do_passkey_take,
-                                   .writes = true,
-                                   .begin = begin_login,
-                                   .reply = after_take};
+API_OPERATION(loginWithPasskey) = {
+    .computes = true, .stmt = &do_passkey_take, .writes = true, .begin = begin_login, .reply = after_take};

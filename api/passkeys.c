@@ -6,7 +6,6 @@
 #include "api/operations.h"
 #include "api/reauth.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "api/webauthn_body.h"
 #include "base/bug.h"
 
@@ -99,39 +98,6 @@ static enum api_next begin_passkey(struct api_request *request)
 
 /* --- POST /v1/me/passkeys --- */
 
-enum { CLIENT, OBJECT, TRANSPORTS, NAME }; /* indices into request->body */
-
-/* Transport names (WebAuthn, 5.8.4), separated by spaces. */
-static bool valid_transports(const char *text)
-{
-    static const char *const known[] = {"ble", "hybrid", "internal", "nfc", "smart-card", "usb"};
-    for (bool first = true; first || *text; first = false) {
-        if (!first && *text++ != ' ')
-            return false;
-        const size_t len = strcspn(text, " ");
-        size_t i = 0;
-        while (i < ARRAY_LEN(known) && (strlen(known[i]) != len || strncmp(known[i], text, len) != 0))
-            i++;
-        if (i == ARRAY_LEN(known))
-            return false;
-        text += len;
-    }
-    return true;
-}
-
-static const struct api_spec_member add_members[] = {
-    API_WEBAUTHN_MEMBER("client_data", API_WEBAUTHN_CLIENT_MAX),
-    API_WEBAUTHN_MEMBER("attestation_object", API_WEBAUTHN_OBJECT_MAX),
-    {.name = "transports",
-     .type = API_SPEC_TEXT,
-     .min = 3,
-     .max = 40,
-     .valid = valid_transports,
-     .fault = API_FAULT_BAD_TRANSPORTS},
-    API_LABEL_MEMBER("name", true, 32),
-};
-static const struct api_spec add_spec = {add_members, ARRAY_LEN(add_members), 12 * 1024, false};
-
 static const struct db_stmt do_passkey_add = {
     "do_passkey_add", "SELECT * FROM do_passkey_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
@@ -144,7 +110,8 @@ static enum api_next bind_added(struct api_request *request, const char *challen
                                 const struct api_webauthn_passkey *passkey)
 {
     uint8_t hash[32];
-    const char *transports = request->body[TRANSPORTS].set ? request->body[TRANSPORTS].text : "";
+    const char *transports =
+        request->body[PASSKEY_NEW_TRANSPORTS].set ? request->body[PASSKEY_NEW_TRANSPORTS].text : "";
     api_token_hash(challenge, hash);
     db_args_int(&request->args, request->player_id);
     db_args_int(&request->args, request->session_id);
@@ -156,7 +123,7 @@ static enum api_next bind_added(struct api_request *request, const char *challen
     db_args_bool(&request->args, passkey->state.backup_eligible);
     db_args_bool(&request->args, passkey->state.backed_up);
     db_args_text(&request->args, transports);
-    db_args_text(&request->args, request->body[NAME].text);
+    db_args_text(&request->args, request->body[PASSKEY_NEW_NAME].text);
     return API_QUERY;
 }
 
@@ -169,8 +136,8 @@ static enum api_next begin_add(struct api_request *request)
     struct api_webauthn_passkey passkey;
     if (site->id[0] == '\0')
         return api_refuse(request, API_PASSKEYS_OFF);
-    if (!api_webauthn_body(request, CLIENT, client_mem, sizeof(client_mem), &client) ||
-        !api_webauthn_body(request, OBJECT, object_mem, sizeof(object_mem), &object))
+    if (!api_webauthn_body(request, PASSKEY_NEW_CLIENT_DATA, client_mem, sizeof(client_mem), &client) ||
+        !api_webauthn_body(request, PASSKEY_NEW_ATTESTATION_OBJECT, object_mem, sizeof(object_mem), &object))
         return API_DONE;
     enum api_code code = api_webauthn_client(site, "webauthn.create", client, challenge);
     if (code == API_OK)
@@ -184,14 +151,11 @@ static const struct db_stmt q_passkeys = {"q_passkeys", "SELECT code, body FROM 
 static const struct db_stmt do_passkey_name = {"do_passkey_name",
                                                "SELECT code, body FROM do_passkey_name($1, $2, $3)", 3};
 
-static const struct api_spec_member name_members[] = {API_LABEL_MEMBER("name", true, 32)};
-static const struct api_spec name_spec = {name_members, ARRAY_LEN(name_members), 1024, false};
-
 static enum api_next bind_name(struct api_request *request)
 {
     enum api_next next = api_bind_player_and_id(request);
     if (next == API_QUERY)
-        db_args_text(&request->args, request->body[0].text);
+        db_args_text(&request->args, request->body[PASSKEY_CHANGE_NAME].text);
     return next;
 }
 
@@ -223,20 +187,11 @@ static enum api_next begin_remove(struct api_request *request)
 }
 
 API_OPERATION(listPasskeys) = {.stmt = &q_passkeys, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(beginPasskey) = {.computes = true,
-                               .body = &api_reauth_account_spec,
-                               .stmt = &api_reauth_account_stmt,
-                               .begin = begin_passkey,
-                               .reply = prove_and_begin};
+API_OPERATION(beginPasskey) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_passkey, .reply = prove_and_begin};
 API_OPERATION(addPasskey) = {
-    .body = &add_spec, .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = reply_added};
-API_OPERATION(renamePasskey) = {.body = &name_spec,
-                                .stmt = &do_passkey_name,
-                                .writes = true,
-                                .begin = bind_name,
-                                .reply = api_json_reply};
-API_OPERATION(removePasskey) = {.computes = true,
-                                .body = &api_reauth_account_spec,
-                                .stmt = &api_reauth_account_stmt,
-                                .begin = begin_remove,
-                                .reply = prove_and_remove};
+    .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = reply_added};
+API_OPERATION(renamePasskey) = {
+    .stmt = &do_passkey_name, .writes = true, .begin = bind_name, .reply = api_json_reply};
+API_OPERATION(removePasskey) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_remove, .reply = prove_and_remove};

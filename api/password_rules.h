@@ -4,14 +4,13 @@
 #ifndef RUMMYD_API_PASSWORD_RULES_H
 #define RUMMYD_API_PASSWORD_RULES_H
 
+#include "api/bodies.h"
 #include "api/request.h"
 
-#define API_PASSWORD_CHARS_MIN 8
-#define API_PASSWORD_CHARS_MAX 128 /* maximum length; none is truncated */
-
-#define API_PASSWORD_MEMBER(member)                                                                          \
-    INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = API_PASSWORD_CHARS_MIN,           \
-         .max = API_PASSWORD_CHARS_MAX, .length = api_password_length)
+enum {
+    API_PASSWORD_CHARS_MIN = REGISTER_REQUEST_PASSWORD_MIN,
+    API_PASSWORD_CHARS_MAX = REGISTER_REQUEST_PASSWORD_MAX
+};
 
 /* Its length: code points after NFC, as it will be hashed. More than any maximum if there are too many to
  * count. */

@@ -3,12 +3,13 @@
  * sends them. REST loops. */
 #include "api/json_reply.h"
 #include "api/operations.h"
+#include "api/route.h"
 #include "api/rows.h"
 #include "base/bug.h"
+#include "base/text.h"
 #include "net/outward.h"
 #include "net/webpush.h"
 
-#include <sodium.h>
 #include <string.h>
 
 /* --- GET /v1/push --- */
@@ -37,66 +38,14 @@ static enum api_next tell_key(struct api_request *request)
 
 /* --- /v1/me/devices --- */
 
-/* Exactly this many bytes in base64url. */
-static bool read_bytes(const char *text, uint8_t *out, size_t len)
-{
-    size_t n = 0;
-    return sodium_base642bin(out, len, text, strlen(text), NULL, &n, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-           n == len;
-}
-
-static bool valid_point(const char *text)
-{
-    uint8_t point[NET_WEBPUSH_POINT];
-    return read_bytes(text, point, sizeof(point)) && net_webpush_point_ok(point);
-}
-
-static bool valid_auth(const char *text)
-{
-    uint8_t auth[NET_WEBPUSH_AUTH];
-    return read_bytes(text, auth, sizeof(auth));
-}
-
-/* A token of FCM or APNs: it becomes part of a URL. */
-static bool valid_device_token(const char *text)
-{
-    return text[strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_:")] == '\0';
-}
-
-enum { KIND, ENDPOINT, POINT, AUTH, TOKEN };
-
-static const struct api_spec_member device_members[] = {
-    [KIND] = {.name = "kind", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = kinds},
-    [ENDPOINT] = {.name = "endpoint", .type = API_SPEC_TEXT, .min = 10, .max = NET_OUTWARD_URL_MAX},
-    [POINT] = {.name = "p256dh",
-               .type = API_SPEC_TEXT,
-               .min = 87,
-               .max = 87,
-               .valid = valid_point,
-               .fault = API_FAULT_NOT_A_POINT},
-    [AUTH] = {.name = "auth",
-              .type = API_SPEC_TEXT,
-              .min = 22,
-              .max = 22,
-              .valid = valid_auth,
-              .fault = API_FAULT_NOT_AN_AUTH_SECRET},
-    [TOKEN] = {.name = "token",
-               .type = API_SPEC_TEXT,
-               .min = 32,
-               .max = 400,
-               .valid = valid_device_token,
-               .fault = API_FAULT_NOT_A_DEVICE_TOKEN},
-};
-static const struct api_spec device_spec = {
-    .members = device_members, .members_n = ARRAY_LEN(device_members), .bytes_max = 2048};
 static const struct db_stmt do_device = {"do_push_device",
                                          "SELECT code, body FROM do_push_device($1, $2, $3, $4, $5, $6)", 6};
 
 static void fail_member(struct api_request *request, int member, enum api_fault_code code)
 {
     struct api_fault fault = {.code = code};
-    api_fault_name(&fault, device_members[member].name, strlen(device_members[member].name));
+    const char *name = request->route->body->members[member].name;
+    api_fault_name(&fault, name, strlen(name));
     (void)api_fail_fault(request, &fault);
 }
 
@@ -104,8 +53,8 @@ static void fail_member(struct api_request *request, int member, enum api_fault_
 static bool check_members(struct api_request *request, bool web)
 {
     bool ok = true;
-    for (int i = ENDPOINT; i <= TOKEN; i++) {
-        bool wanted = web == (i != TOKEN);
+    for (int i = DEVICE_REQUEST_ENDPOINT; i <= DEVICE_REQUEST_TOKEN; i++) {
+        bool wanted = web == (i != DEVICE_REQUEST_TOKEN);
         if (request->body[i].set == wanted)
             continue;
         fail_member(request, i, wanted ? API_FAULT_MISSING : API_FAULT_UNKNOWN);
@@ -122,9 +71,11 @@ static void bind_keys(struct api_request *request, bool web)
         db_args_null(&request->args);
         return;
     }
-    bool read = read_bytes(request->body[POINT].text, point, sizeof(point)) &&
-                read_bytes(request->body[AUTH].text, auth, sizeof(auth));
-    ASSERT(read); /* the spec has checked it */
+    const char *point_text = request->body[DEVICE_REQUEST_P256DH].text;
+    const char *auth_text = request->body[DEVICE_REQUEST_AUTH].text;
+    int point_len = text_unb64url(point, sizeof(point), point_text, strlen(point_text));
+    int auth_len = text_unb64url(auth, sizeof(auth), auth_text, strlen(auth_text));
+    ASSERT(point_len == sizeof(point) && auth_len == sizeof(auth)); /* the spec has checked it */
     db_args_bytes(&request->args, point, sizeof(point));
     db_args_bytes(&request->args, auth, sizeof(auth));
 }
@@ -132,16 +83,16 @@ static void bind_keys(struct api_request *request, bool web)
 static enum api_next begin_add(struct api_request *request)
 {
     const struct api_env *env = request->env;
-    const char *kind = request->body[KIND].text;
+    const char *kind = request->body[DEVICE_REQUEST_KIND].text;
     bool web = strcmp(kind, "webpush") == 0;
     if (!check_members(request, web))
         return API_DONE;
     if (!is_on(env, kind))
         return api_refuse(request, API_PUSH_OFF);
-    const char *address = request->body[web ? ENDPOINT : TOKEN].text;
+    const char *address = request->body[web ? DEVICE_REQUEST_ENDPOINT : DEVICE_REQUEST_TOKEN].text;
     if (web && (net_outward_judge(address, env->push_plain) != NET_OUTWARD_GOOD ||
                 !net_outward_host_listed(address, env->push_hosts))) {
-        fail_member(request, ENDPOINT, API_FAULT_NOT_A_PUSH_SERVICE);
+        fail_member(request, DEVICE_REQUEST_ENDPOINT, API_FAULT_NOT_A_PUSH_SERVICE);
         return API_DONE;
     }
     db_args_int(&request->args, request->player_id);
@@ -172,17 +123,6 @@ static const struct db_stmt do_remove = {"do_push_device_remove",
 
 /* --- /v1/me/notification-settings --- */
 
-static const struct api_spec_member settings_members[] = {
-    {.name = "push_friend", .type = API_SPEC_BOOL},
-    {.name = "push_season", .type = API_SPEC_BOOL},
-    {.name = "push_table_invite", .type = API_SPEC_BOOL},
-    {.name = "push_tournament_table", .type = API_SPEC_BOOL},
-    {.name = "push_your_turn", .type = API_SPEC_BOOL},
-    {.name = "mail_your_turn", .type = API_SPEC_BOOL},
-    {.name = "week", .type = API_SPEC_BOOL},
-};
-static const struct api_spec settings_spec = {
-    .members = settings_members, .members_n = ARRAY_LEN(settings_members), .bytes_max = 512};
 static const struct db_stmt q_settings = {"q_push_settings", "SELECT code, body FROM q_push_settings($1)", 1};
 static const struct db_stmt do_settings = {"do_push_settings",
                                            "SELECT code, body FROM do_push_settings($1, $2, $3)", 3};
@@ -190,10 +130,11 @@ static const struct db_stmt do_settings = {"do_push_settings",
 /* The settings to turn on, or off. */
 static void bind_settings(struct api_request *request, bool wanted)
 {
-    struct db_slice names[ARRAY_LEN(settings_members)];
+    struct db_slice names[API_SPEC_MEMBERS_MAX];
+    const struct api_spec *spec = request->route->body;
     size_t n = 0;
-    for (size_t i = 0; i < ARRAY_LEN(settings_members); i++) {
-        const char *name = settings_members[i].name;
+    for (size_t i = 0; i < spec->members_n; i++) {
+        const char *name = spec->members[i].name;
         if (request->body[i].set && request->body[i].flag == wanted)
             names[n++] = (struct db_slice){name, strlen(name)};
     }
@@ -209,15 +150,11 @@ static enum api_next begin_settings(struct api_request *request)
 }
 
 API_OPERATION(getPush) = {.begin = tell_key};
-API_OPERATION(addDevice) = {
-    .body = &device_spec, .stmt = &do_device, .writes = true, .begin = begin_add, .reply = reply_added};
+API_OPERATION(addDevice) = {.stmt = &do_device, .writes = true, .begin = begin_add, .reply = reply_added};
 API_OPERATION(listDevices) = {.stmt = &q_devices, .begin = begin_list, .reply = api_json_reply};
 API_OPERATION(removeDevice) = {
     .stmt = &do_remove, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};
 API_OPERATION(getNotificationSettings) = {
     .stmt = &q_settings, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(changeNotificationSettings) = {.body = &settings_spec,
-                                             .stmt = &do_settings,
-                                             .writes = true,
-                                             .begin = begin_settings,
-                                             .reply = api_json_reply};
+API_OPERATION(changeNotificationSettings) = {
+    .stmt = &do_settings, .writes = true, .begin = begin_settings, .reply = api_json_reply};

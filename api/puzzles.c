@@ -1,22 +1,7 @@
 /* /v1/puzzles: turns of finished games with one right choice (docs/puzzles.md). REST loops. */
 #include "api/json_reply.h"
 #include "api/operations.h"
-#include "api/validators.h"
 #include "base/bug.h"
-
-enum { CHOICE_MAX = 16 };
-
-static const struct api_spec_member try_members[] = {
-    {.name = "choice",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 1,
-     .max = CHOICE_MAX,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-};
-static const struct api_spec try_spec = {
-    .members = try_members, .members_n = ARRAY_LEN(try_members), .bytes_max = 256};
 
 static const struct db_stmt q_puzzle_daily = {"q_puzzle_daily", "SELECT code, body FROM q_puzzle_daily($1)",
                                               1};
@@ -40,9 +25,9 @@ static enum api_next begin_next(struct api_request *request)
 
 static enum api_next begin_try(struct api_request *request)
 {
-    ASSERT(request->body[0].set);
+    ASSERT(request->body[PUZZLE_TRY_REQUEST_CHOICE].set);
     if (api_bind_player_and_id(request) == API_QUERY)
-        db_args_text(&request->args, request->body[0].text);
+        db_args_text(&request->args, request->body[PUZZLE_TRY_REQUEST_CHOICE].text);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
@@ -50,5 +35,5 @@ API_OPERATION(getDailyPuzzle) = {.stmt = &q_puzzle_daily, .begin = api_bind_play
 API_OPERATION(getNextPuzzle) = {.stmt = &q_puzzle_next, .begin = begin_next, .reply = api_json_reply};
 API_OPERATION(getPuzzle) = {.stmt = &q_puzzle, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(tryPuzzle) = {
-    .body = &try_spec, .stmt = &do_puzzle_try, .writes = true, .begin = begin_try, .reply = api_json_reply};
+    .stmt = &do_puzzle_try, .writes = true, .begin = begin_try, .reply = api_json_reply};
 API_OPERATION(getMyPuzzles) = {.stmt = &q_my_puzzles, .begin = api_bind_player, .reply = api_json_reply};

@@ -1,11 +1,27 @@
 /* Confirmation with password and second factor; see reauth.h. */
 #include "api/reauth.h"
 
+#include "api/bodies.h"
 #include "api/rows.h"
 #include "base/bug.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#define SAME_PLACES(BODY, PASSWORD)                                                                          \
+    _Static_assert((int)BODY##_##PASSWORD == API_REAUTH_PASSWORD &&                                          \
+                       (int)BODY##_DEVICE_TOKEN == API_REAUTH_DEVICE &&                                      \
+                       (int)BODY##_FACTOR_CODE == API_REAUTH_CODE,                                           \
+                   "begins with these members")
+SAME_PLACES(DELETION_REQUEST, PASSWORD);
+SAME_PLACES(EMAIL_CHANGE, PASSWORD);
+SAME_PLACES(EXPORT_REQUEST, PASSWORD);
+SAME_PLACES(FACTOR_PROOF, PASSWORD);
+SAME_PLACES(PASSKEY_PROOF, PASSWORD);
+SAME_PLACES(PASSWORD_CHANGE, OLD_PASSWORD);
+_Static_assert((int)FACTOR_SETUP_REQUEST_PASSWORD == API_REAUTH_PASSWORD &&
+                   (int)FACTOR_SETUP_REQUEST_DEVICE_TOKEN == API_REAUTH_DEVICE,
+               "begins with these members");
 
 const struct db_stmt api_reauth_stmt = {"do_reauth_begin", "SELECT * FROM do_reauth_begin($1, $2, $3, $4)",
                                         4};
@@ -77,8 +93,6 @@ void api_reauth_bind_proof(struct api_request *request)
 
 /* --- also for players without a password --- */
 
-static const struct api_spec_member account_members[API_REAUTH_N] = {API_REAUTH_ACCOUNT_MEMBERS};
-const struct api_spec api_reauth_account_spec = {account_members, API_REAUTH_N, 4096, true};
 const struct db_stmt api_reauth_account_stmt = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 
 bool api_reauth_has_password(const PGresult *rows)

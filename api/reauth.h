@@ -2,7 +2,7 @@
  * change. Both are counted like a login before they are compared, so a stolen session cannot be used to guess
  * them. REST loops; passwords are compared on workers.
  *
- * A route that needs it is .computes, its body begins with API_REAUTH_MEMBERS, its statement is
+ * A route that needs it is .computes, its body begins with these members, its statement is
  * api_reauth_stmt and begins with api_reauth_bind. Then follow: api_reauth_begun, api_reauth_compare on a
  * worker, and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_done
  * (db/functions/factors). */
@@ -13,16 +13,12 @@
 #include "api/known_device.h"
 #include "api/password_rules.h"
 #include "api/request.h"
-#include "api/validators.h"
 
 enum {
     API_REAUTH_PASSWORD,
     API_REAUTH_DEVICE,
     API_REAUTH_CODE,
-    API_REAUTH_N
-}; /* indices into request->body */
-#define API_REAUTH_MEMBERS(password)                                                                         \
-    API_PASSWORD_MEMBER(password), API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
+}; /* places in request->body */
 
 extern const struct db_stmt api_reauth_stmt;       /* it writes */
 extern const struct db_stmt api_login_failed_stmt; /* do_login_failed, shared with login; it writes */
@@ -38,19 +34,11 @@ enum api_next api_reauth_wrong(struct api_request *request);
 /* Binds the attempt, the player, and the code: four arguments. */
 void api_reauth_bind_proof(struct api_request *request);
 
-/* The same for routes that guests may use, too: players with a password must enter it. The body is
- * api_reauth_account_spec or begins with these members, the statement is api_reauth_account_stmt and begins
- * with api_bind_player; its reply calls api_reauth_account, which continues with `then`, for the statement
- * whose first arguments api_reauth_bind_account binds: four as above (without a password all NULL except the
- * player), and the session; its function calls reauth_account (db/functions/factors). */
-#define API_REAUTH_ACCOUNT_MEMBERS                                                                           \
-    {.name = "password",                                                                                     \
-     .type = API_SPEC_TEXT,                                                                                  \
-     .min = API_PASSWORD_CHARS_MIN,                                                                          \
-     .max = API_PASSWORD_CHARS_MAX,                                                                          \
-     .length = api_password_length},                                                                         \
-        API_DEVICE_TOKEN_MEMBER, API_FACTOR_CODE_MEMBER(false)
-extern const struct api_spec api_reauth_account_spec;
+/* The same for routes that guests may use, too: players with a password must enter it. The body begins with
+ * the same members, the statement is api_reauth_account_stmt and begins with api_bind_player; its reply calls
+ * api_reauth_account, which continues with `then`, for the statement whose first arguments
+ * api_reauth_bind_account binds: four as above (without a password all NULL except the player), and the
+ * session; its function calls reauth_account (db/functions/factors). */
 extern const struct db_stmt api_reauth_account_stmt;
 /* For the result of that statement. */
 bool api_reauth_has_password(const PGresult *rows);

@@ -30,8 +30,5 @@ static enum api_next reply_rematch(struct api_request *request, const PGresult *
     return api_seat_reply(request, rows);
 }
 
-API_OPERATION(playAgain) = {.body = &api_spec_empty,
-                            .stmt = &do_rematch,
-                            .writes = true,
-                            .begin = bind_rematch,
-                            .reply = reply_rematch};
+API_OPERATION(playAgain) = {
+    .stmt = &do_rematch, .writes = true, .begin = bind_rematch, .reply = reply_rematch};

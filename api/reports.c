@@ -2,39 +2,15 @@
  * reports about a player at the table, a club, or a message in its chat. REST loops. */
 #include "api/operations.h"
 #include "api/rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
 
 #include <string.h>
 
-enum { REPORT_CHARS_MAX = 500 };
-
-static const char *const reasons[] = {"insult", "cheating", "stalling", "nickname", "other", NULL};
-
-static const struct api_spec_member report_members[] = {
-    {.name = "seat", .type = API_SPEC_INT, .required = true, .min = 0, .max = 5},
-    {.name = "reason", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = reasons},
-    API_LINES_MEMBER("text", false, 0, REPORT_CHARS_MAX)};
-static const struct api_spec report_spec = {report_members, ARRAY_LEN(report_members), API_TEXTS_BODY_MAX,
-                                            false};
-
-enum { C_REASON, C_TEXT };
-#define CLUB_MEMBERS(words)                                                                                  \
-    [C_REASON] = {.name = "reason",                                                                          \
-                  .type = API_SPEC_TEXT,                                                                     \
-                  .required = true,                                                                          \
-                  .min = 1,                                                                                  \
-                  .max = 16,                                                                                 \
-                  .choices = (words)},                                                                       \
-    [C_TEXT] = API_LINES_MEMBER("text", false, 0, REPORT_CHARS_MAX)
-
-static const char *const club_reasons[] = {"about", "club_name", "other", NULL};
-static const struct api_spec_member club_members[] = {CLUB_MEMBERS(club_reasons)};
-static const struct api_spec club_spec = {club_members, ARRAY_LEN(club_members), API_TEXTS_BODY_MAX, false};
-
-static const char *const line_reasons[] = {"insult", "other", NULL};
-static const struct api_spec_member line_members[] = {CLUB_MEMBERS(line_reasons)};
-static const struct api_spec line_spec = {line_members, ARRAY_LEN(line_members), API_TEXTS_BODY_MAX, false};
+/* Reports of both kinds. */
+enum { C_REASON = CLUB_REPORT_REQUEST_REASON, C_TEXT = CLUB_REPORT_REQUEST_TEXT };
+_Static_assert((int)C_REASON == (int)CLUB_MESSAGE_REPORT_REQUEST_REASON &&
+                   (int)C_TEXT == (int)CLUB_MESSAGE_REPORT_REQUEST_TEXT,
+               "the same places");
 
 static const struct db_stmt do_report_line = {
     "do_report_club_line", "SELECT code, id FROM do_report_club_line($1, $2, $3, $4, $5)", 5};
@@ -47,9 +23,10 @@ static enum api_next bind_report(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    db_args_int(&request->args, request->body[0].number);
-    db_args_text(&request->args, request->body[1].text);
-    db_args_text(&request->args, request->body[2].set ? request->body[2].text : "");
+    db_args_int(&request->args, request->body[REPORT_PLAYER_SEAT].number);
+    db_args_text(&request->args, request->body[REPORT_PLAYER_REASON].text);
+    db_args_text(&request->args,
+                 request->body[REPORT_PLAYER_TEXT].set ? request->body[REPORT_PLAYER_TEXT].text : "");
     return API_QUERY;
 }
 
@@ -86,14 +63,8 @@ static enum api_next reply_report(struct api_request *request, const PGresult *r
 }
 
 API_OPERATION(reportPlayer) = {
-    .body = &report_spec, .stmt = &do_report, .writes = true, .begin = bind_report, .reply = reply_report};
-API_OPERATION(reportClub) = {.body = &club_spec,
-                             .stmt = &do_report_club,
-                             .writes = true,
-                             .begin = bind_report_club,
-                             .reply = reply_report};
-API_OPERATION(reportClubMessage) = {.body = &line_spec,
-                                    .stmt = &do_report_line,
-                                    .writes = true,
-                                    .begin = bind_report_line,
-                                    .reply = reply_report};
+    .stmt = &do_report, .writes = true, .begin = bind_report, .reply = reply_report};
+API_OPERATION(reportClub) = {
+    .stmt = &do_report_club, .writes = true, .begin = bind_report_club, .reply = reply_report};
+API_OPERATION(reportClubMessage) = {
+    .stmt = &do_report_line, .writes = true, .begin = bind_report_line, .reply = reply_report};

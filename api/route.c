@@ -180,7 +180,7 @@ void api_routes_write(struct buf *out)
         if (route->role == API_PLAYER || route->role == API_READER)
             json_kv_text(out, "scope", api_scope_word(route->scope));
         json_kv_bool(out, "idempotent", route->idempotent);
-        json_kv_bool(out, "body", route->operation->body || route->operation->raw_max > 0);
+        json_kv_bool(out, "body", route->body || route->operation->raw_max > 0);
         json_kv_bool(out, "raw", route->operation->raw_max > 0);
         json_kv_bool(out, "tagged", route->tagged);
         json_kv_bool(out, "secret", route->secret);
@@ -192,7 +192,7 @@ void api_routes_write(struct buf *out)
         json_close(out, ']');
         json_key(out, "members");
         json_open(out, '[');
-        const struct api_spec *body = route->operation->body;
+        const struct api_spec *body = route->body;
         for (size_t m = 0; body && m < body->members_n; m++) {
             const struct api_spec_member *member = &body->members[m];
             json_open(out, '{');

@@ -42,6 +42,7 @@ struct api_route {
     bool kept;    /* clients may cache a 200 for API_KEPT_S without revalidating */
     bool secret;  /* its response is never compressed: see docs/security.md */
     bool standby; /* its reads may use a standby: for lists and history (server/http/standby.h) */
+    const struct api_spec *body; /* NULL: none, or an unparsed one (raw_max) */
     const struct api_operation *operation;
 };
 

@@ -156,20 +156,11 @@ static enum api_next reply_leave(struct api_request *request, const PGresult *ro
     return api_reply_empty(request);
 }
 
-API_OPERATION(takeSeat) = {.body = &api_spec_empty,
-                           .stmt = &do_take_seat,
-                           .writes = true,
-                           .begin = bind_take,
-                           .reply = api_seat_reply};
-API_OPERATION(takeSeatByCode) = {.body = &api_spec_empty,
-                                 .stmt = &do_join_table,
-                                 .writes = true,
-                                 .begin = bind_join_by_code,
-                                 .reply = api_seat_reply};
-API_OPERATION(takeTableSeat) = {.body = &api_spec_empty,
-                                .stmt = &do_join_table,
-                                .writes = true,
-                                .begin = bind_join,
-                                .reply = api_seat_reply};
+API_OPERATION(takeSeat) = {
+    .stmt = &do_take_seat, .writes = true, .begin = bind_take, .reply = api_seat_reply};
+API_OPERATION(takeSeatByCode) = {
+    .stmt = &do_join_table, .writes = true, .begin = bind_join_by_code, .reply = api_seat_reply};
+API_OPERATION(takeTableSeat) = {
+    .stmt = &do_join_table, .writes = true, .begin = bind_join, .reply = api_seat_reply};
 API_OPERATION(leaveSeat) = {
     .stmt = &db_leave_seat_stmt, .writes = true, .begin = api_bind_player_and_id, .reply = reply_leave};

@@ -6,7 +6,6 @@
 #include "api/page.h"
 #include "api/rows.h"
 #include "api/shop_ask.h"
-#include "api/validators.h"
 #include "base/bug.h"
 #include "pay/pay.h"
 
@@ -31,21 +30,6 @@ static struct shopping *shopping_of(struct api_request *request)
 
 /* --- POST /v1/shop/orders --- */
 
-enum { MEMBER_PACK, MEMBER_PROVIDER };
-
-static const struct api_spec_member order_members[] = {
-    [MEMBER_PACK] = API_NAME_MEMBER("pack", true),
-    [MEMBER_PROVIDER] = {.name = "provider",
-                         .type = API_SPEC_TEXT,
-                         .required = true,
-                         .min = 1,
-                         .max = 16,
-                         .valid = api_valid_name,
-                         .fault = API_FAULT_BAD_NAME},
-};
-static const struct api_spec order_spec = {
-    .members = order_members, .members_n = ARRAY_LEN(order_members), .bytes_max = 512};
-
 static const struct db_stmt do_shop_order = {
     "do_shop_order",
     "SELECT code, to_open, id, token, name, gold, price_minor, currency, expires_s, body, " API_REPEATED
@@ -60,13 +44,13 @@ static enum api_next begin_order(struct api_request *request)
     struct shopping *s = shopping_of(request);
     if (!s)
         return api_refuse(request, API_BUSY);
-    s->ask.provider = pay_find(request->env->pay, request->body[MEMBER_PROVIDER].text);
+    s->ask.provider = pay_find(request->env->pay, request->body[ORDER_REQUEST_PROVIDER].text);
     if (!s->ask.provider || !s->ask.provider->open)
         return api_refuse(request, API_SHOP_OFF);
     ASSERT(request->player_id > 0 && request->idempotency_key);
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
-    db_args_text(&request->args, request->body[MEMBER_PACK].text);
+    db_args_text(&request->args, request->body[ORDER_REQUEST_PACK].text);
     db_args_text(&request->args, s->ask.provider->name);
     return API_QUERY;
 }
@@ -194,6 +178,6 @@ static enum api_next reply_orders(struct api_request *request, const PGresult *r
 }
 
 API_OPERATION(createOrder) = {
-    .body = &order_spec, .stmt = &do_shop_order, .writes = true, .begin = begin_order, .reply = reply_order};
+    .stmt = &do_shop_order, .writes = true, .begin = begin_order, .reply = reply_order};
 API_OPERATION(listOrders) = {.stmt = &q_shop_orders, .begin = bind_orders, .reply = reply_orders};
 API_OPERATION(getOrder) = {.stmt = &q_shop_order, .begin = api_bind_player_and_id, .reply = reply_look};

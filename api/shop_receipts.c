@@ -20,20 +20,9 @@ static const struct db_stmt q_shop_account = {"q_shop_account", "SELECT code, bo
 
 /* --- POST /v1/shop/receipts --- */
 
-enum { MEMBER_STORE, MEMBER_PRODUCT, MEMBER_RECEIPT };
-
-static const char *const stores[] = {"apple", "google", NULL};
-
-static const struct api_spec_member receipt_members[] = {
-    [MEMBER_STORE] =
-        {.name = "store", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = 16, .choices = stores},
-    [MEMBER_PRODUCT] =
-        {.name = "product", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = PAY_PRODUCT_MAX - 1},
-    [MEMBER_RECEIPT] =
-        {.name = "receipt", .type = API_SPEC_TEXT, .required = true, .min = 1, .max = PAY_PROOF_MAX - 1},
-};
-static const struct api_spec receipt_spec = {
-    .members = receipt_members, .members_n = ARRAY_LEN(receipt_members), .bytes_max = PAY_PROOF_MAX + 1024};
+_Static_assert((int)RECEIPT_REQUEST_PRODUCT_MAX < PAY_PRODUCT_MAX &&
+                   (int)RECEIPT_REQUEST_RECEIPT_MAX < PAY_PROOF_MAX,
+               "values fit");
 
 struct showing {
     struct api_shop_ask ask; /* first: see shop_ask.h; its order is the one delivered */
@@ -51,8 +40,8 @@ static const struct db_stmt do_shop_receipt = {
 static void check_receipt(struct api_request *request)
 {
     struct showing *s = request->own;
-    const struct pay_receipt receipt = {.product = request->body[MEMBER_PRODUCT].text,
-                                        .proof = request->body[MEMBER_RECEIPT].text};
+    const struct pay_receipt receipt = {.product = request->body[RECEIPT_REQUEST_PRODUCT].text,
+                                        .proof = request->body[RECEIPT_REQUEST_RECEIPT].text};
     s->result = s->ask.provider->check(request->env->pay, &receipt, &s->bought, s->ask.why);
 }
 
@@ -122,7 +111,7 @@ static enum api_next begin_receipt(struct api_request *request)
     request->own = s;
     if (!s)
         return api_refuse(request, API_BUSY);
-    s->ask.provider = pay_find(request->env->pay, request->body[MEMBER_STORE].text);
+    s->ask.provider = pay_find(request->env->pay, request->body[RECEIPT_REQUEST_STORE].text);
     if (!s->ask.provider)
         return api_refuse(request, API_SHOP_OFF);
     ASSERT(s->ask.provider->check && request->player_id > 0 && request->idempotency_key);
@@ -132,8 +121,5 @@ static enum api_next begin_receipt(struct api_request *request)
 }
 
 API_OPERATION(getStoreAccount) = {.stmt = &q_shop_account, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(showReceipt) = {.body = &receipt_spec,
-                              .stmt = &do_shop_receipt,
-                              .writes = true,
-                              .begin = begin_receipt,
-                              .reply = reply_receipt};
+API_OPERATION(showReceipt) = {
+    .stmt = &do_shop_receipt, .writes = true, .begin = begin_receipt, .reply = reply_receipt};

@@ -127,18 +127,20 @@ static enum api_fault_code read_text(const struct api_spec_member *m, const json
 {
     if (!json_is_string(json))
         return API_FAULT_WRONG_TYPE;
-    ASSERT(m->min <= m->max && (!m->valid || m->fault != API_FAULT_NONE));
+    static const struct api_spec_rule any = {.valid = NULL};
+    const struct api_spec_rule *rule = m->rule ? m->rule : &any;
+    ASSERT(m->min <= m->max && (!rule->valid || rule->fault != API_FAULT_NONE));
     v->text = json_string_value(json);
-    int64_t n = m->length ? m->length(v->text) : (int64_t)api_unicode_length(v->text);
+    int64_t n = rule->length ? rule->length(v->text) : (int64_t)api_unicode_length(v->text);
     if (n < m->min)
         return API_FAULT_TOO_SHORT;
     if (n > m->max)
         return API_FAULT_TOO_LONG;
     if (m->choices && !is_among(v->text, m->choices))
         return API_FAULT_UNKNOWN_CHOICE;
-    if (m->judge)
-        return m->judge(v->text);
-    return m->valid && !m->valid(v->text) ? m->fault : API_FAULT_NONE;
+    if (rule->judge)
+        return rule->judge(v->text);
+    return rule->valid && !rule->valid(v->text) ? rule->fault : API_FAULT_NONE;
 }
 
 bool api_json_whole(const json_t *json, int64_t *number)

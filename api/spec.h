@@ -26,6 +26,14 @@ enum api_spec_type {
  * its value, or the limit of int64_t that it exceeds. */
 bool api_json_whole(const json_t *json, int64_t *number);
 
+/* What a string must be, beyond its length and choices; see rules.def. */
+struct api_spec_rule {
+    int64_t (*length)(const char *text);            /* its length for min and max; NULL: code points */
+    bool (*valid)(const char *text);                /* checks it (validators.h); NULL: any */
+    enum api_fault_code fault;                      /* if `valid` rejects it */
+    enum api_fault_code (*judge)(const char *text); /* what is wrong with it; NULL: use `valid` */
+};
+
 struct api_spec_member {
     const char *name;
     enum api_spec_type type;
@@ -34,10 +42,7 @@ struct api_spec_member {
                          or of items of a list */
     const char *const *
         choices; /* a string, or each item of a list, is one of these words, NULL after the last; NULL: any */
-    int64_t (*length)(const char *text);            /* a string's length for min and max; NULL: code points */
-    bool (*valid)(const char *text);                /* checks a string (validators.h); NULL: any */
-    enum api_fault_code fault;                      /* if `valid` rejects it */
-    enum api_fault_code (*judge)(const char *text); /* what is wrong with a string; NULL: use `valid` */
+    const struct api_spec_rule *rule; /* for a string; NULL: only the above */
 };
 
 struct api_spec {

@@ -7,13 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WATCH_CODE_MAX = 16 };
-
-static const struct api_spec_member watch_members[] = {
-    {.name = "code", .type = API_SPEC_TEXT, .min = 1, .max = WATCH_CODE_MAX}};
-static const struct api_spec watch_spec = {
-    .members = watch_members, .members_n = ARRAY_LEN(watch_members), .bytes_max = 256, .optional = true};
-
 static const struct db_stmt do_spectator_ticket = {
     "do_spectator_ticket",
     "SELECT code, table_id, ticket, " API_ROW_TIME(
@@ -26,8 +19,8 @@ static enum api_next bind_watch(struct api_request *request)
 {
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
-    if (request->body[0].set)
-        db_args_text(&request->args, request->body[0].text);
+    if (request->body[WATCH_TABLE_CODE].set)
+        db_args_text(&request->args, request->body[WATCH_TABLE_CODE].text);
     else
         db_args_null(&request->args);
     api_bind_idempotency(request);
@@ -56,8 +49,5 @@ static enum api_next reply_watch(struct api_request *request, const PGresult *ro
     return API_DONE;
 }
 
-API_OPERATION(watchTable) = {.body = &watch_spec,
-                             .stmt = &do_spectator_ticket,
-                             .writes = true,
-                             .begin = bind_watch,
-                             .reply = reply_watch};
+API_OPERATION(watchTable) = {
+    .stmt = &do_spectator_ticket, .writes = true, .begin = bind_watch, .reply = reply_watch};

@@ -4,8 +4,8 @@
 #include "api/seats.h"
 #include "api/table_options.h"
 #include "api/ticket_rows.h"
-#include "api/validators.h"
 #include "base/bug.h"
+#include "base/text.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -15,47 +15,9 @@
 enum {
     CODES_N = 4,
     CODE_LEN = API_JOIN_CODE_LEN,
-    STAKE_MAX = 1000000,
-    POINT_VALUE_MAX = 1000,
-    WATCH_DELAY_MS_MAX = 3600000,
-    TURN_HOURS_MAX = 72 /* a setting determines which values are offered */
 };
 
 static const char code_letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-static const char *const visibilities[] = {"private", "public", NULL};
-
-enum {
-    B_VARIANT,
-    B_SEATS,
-    B_OPTIONS,
-    B_VISIBILITY,
-    B_BOTS,
-    B_LEVEL,
-    B_STAKE,
-    B_POINT_VALUE,
-    B_WATCH,
-    B_BOT_ACCOUNTS,
-    B_TURN_HOURS,
-    B_CLUB
-};
-static const struct api_spec_member open_members[] = {
-    [B_VARIANT] = API_NAME_MEMBER("variant", true),
-    [B_SEATS] =
-        {.name = "seats", .type = API_SPEC_INT, .required = true, .min = 2, .max = API_TABLE_SEATS_MAX},
-    [B_OPTIONS] = {.name = "options", .type = API_SPEC_OBJECT, .min = 0, .max = API_TABLE_OPTIONS_MAX},
-    [B_VISIBILITY] =
-        {.name = "visibility", .type = API_SPEC_TEXT, .min = 6, .max = 7, .choices = visibilities},
-    [B_BOTS] = {.name = "bots", .type = API_SPEC_INT, .min = 0, .max = API_TABLE_SEATS_MAX - 1},
-    [B_LEVEL] = {.name = "bot_level", .type = API_SPEC_TEXT, .min = 4, .max = 6, .choices = api_bot_levels},
-    [B_STAKE] = {.name = "stake", .type = API_SPEC_INT, .min = 0, .max = STAKE_MAX},
-    [B_POINT_VALUE] = {.name = "point_value", .type = API_SPEC_INT, .min = 0, .max = POINT_VALUE_MAX},
-    [B_WATCH] = {.name = "watch_delay_ms", .type = API_SPEC_INT_OR_NULL, .min = 0, .max = WATCH_DELAY_MS_MAX},
-    [B_BOT_ACCOUNTS] = {.name = "bot_accounts", .type = API_SPEC_BOOL},
-    [B_TURN_HOURS] = {.name = "turn_hours", .type = API_SPEC_INT_OR_NULL, .min = 1, .max = TURN_HOURS_MAX},
-    [B_CLUB] = API_ID_MEMBER("club"),
-};
-static const struct api_spec open_spec = {open_members, ARRAY_LEN(open_members), 1024, false};
 
 static const struct db_stmt do_open_table = {
     "do_open_table",
@@ -80,12 +42,14 @@ static void bind_codes(struct api_request *request)
 /* A club's table is for its members unless specified otherwise. */
 static const char *visibility_of(const struct api_spec_value *body)
 {
-    return body[B_VISIBILITY].set ? body[B_VISIBILITY].text : body[B_CLUB].set ? "public" : "private";
+    return body[TABLE_REQUEST_VISIBILITY].set ? body[TABLE_REQUEST_VISIBILITY].text
+           : body[TABLE_REQUEST_CLUB].set     ? "public"
+                                              : "private";
 }
 
 static enum api_hand_clock hand_clock_of(const struct api_spec_value *body)
 {
-    if (body[B_TURN_HOURS].number > 0)
+    if (body[TABLE_REQUEST_TURN_HOURS].number > 0)
         return API_HAND_CLOCK_NEVER;
     return strcmp(visibility_of(body), "private") == 0 ? API_HAND_CLOCK_CHOSEN : API_HAND_CLOCK_ALWAYS;
 }
@@ -93,41 +57,42 @@ static enum api_hand_clock hand_clock_of(const struct api_spec_value *body)
 static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
-    int64_t seats = body[B_SEATS].number, bots = body[B_BOTS].number, club;
+    int64_t seats = body[TABLE_REQUEST_SEATS].number, bots = body[TABLE_REQUEST_BOTS].number, club;
     if (bots >= seats) { /* one seat is the player's */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
         (void)api_fail_fault(request, &fault);
     }
     db_args_int(&request->args, request->player_id);
-    if (!api_table_params_bind(request, body[B_VARIANT].text, seats, hand_clock_of(body)))
+    if (!api_table_params_bind(request, body[TABLE_REQUEST_VARIANT].text, seats, hand_clock_of(body)))
         return API_DONE;
-    if (!api_table_options_bind(request, request->body[B_OPTIONS].object))
+    if (!api_table_options_bind(request, request->body[TABLE_REQUEST_OPTIONS].object))
         return api_refuse(request, API_BUSY);
     db_args_int(&request->args, seats);
     db_args_text(&request->args, visibility_of(body));
     db_args_int(&request->args, bots);
-    db_args_int(&request->args,
-                body[B_LEVEL].set ? api_bot_level_of(body[B_LEVEL].text) : api_bot_level_of("medium"));
+    db_args_int(&request->args, body[TABLE_REQUEST_BOT_LEVEL].set
+                                    ? api_bot_level_of(body[TABLE_REQUEST_BOT_LEVEL].text)
+                                    : api_bot_level_of("medium"));
     api_bind_idempotency(request);
     api_ticket_bind_new(request);
     api_seat_bind_seed(request);
     db_args_text(&request->args, request->env->node);
     bind_codes(request);
-    db_args_int(&request->args, body[B_STAKE].number);
-    db_args_int(&request->args, body[B_POINT_VALUE].number);
-    if (body[B_WATCH].flag)
+    db_args_int(&request->args, body[TABLE_REQUEST_STAKE].number);
+    db_args_int(&request->args, body[TABLE_REQUEST_POINT_VALUE].number);
+    if (body[TABLE_REQUEST_WATCH_DELAY_MS].flag)
         db_args_null(&request->args);
     else
-        db_args_int(&request->args, body[B_WATCH].number);
-    if (body[B_BOT_ACCOUNTS].set)
-        db_args_bool(&request->args, body[B_BOT_ACCOUNTS].flag);
+        db_args_int(&request->args, body[TABLE_REQUEST_WATCH_DELAY_MS].number);
+    if (body[TABLE_REQUEST_BOT_ACCOUNTS].set)
+        db_args_bool(&request->args, body[TABLE_REQUEST_BOT_ACCOUNTS].flag);
     else
         db_args_null(&request->args);
-    if (body[B_TURN_HOURS].number > 0)
-        db_args_int(&request->args, body[B_TURN_HOURS].number);
+    if (body[TABLE_REQUEST_TURN_HOURS].number > 0)
+        db_args_int(&request->args, body[TABLE_REQUEST_TURN_HOURS].number);
     else
         db_args_null(&request->args);
-    if (body[B_CLUB].set && text_i64(body[B_CLUB].text, 1, INT64_MAX, &club))
+    if (body[TABLE_REQUEST_CLUB].set && text_i64(body[TABLE_REQUEST_CLUB].text, 1, INT64_MAX, &club))
         db_args_int(&request->args, club);
     else
         db_args_null(&request->args);
@@ -135,4 +100,4 @@ static enum api_next bind_open(struct api_request *request)
 }
 
 API_OPERATION(openTable) = {
-    .body = &open_spec, .stmt = &do_open_table, .writes = true, .begin = bind_open, .reply = api_seat_reply};
+    .stmt = &do_open_table, .writes = true, .begin = bind_open, .reply = api_seat_reply};

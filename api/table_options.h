@@ -3,9 +3,13 @@
 #ifndef RUMMYD_API_TABLE_OPTIONS_H
 #define RUMMYD_API_TABLE_OPTIONS_H
 
+#include "api/bodies.h"
 #include "api/request.h"
 
-enum { API_TABLE_OPTIONS_MAX = 8, API_TABLE_SEATS_MAX = 6 };
+enum { API_TABLE_OPTIONS_MAX = TABLE_REQUEST_OPTIONS_MAX, API_TABLE_SEATS_MAX = TABLE_REQUEST_SEATS_MAX };
+_Static_assert((int)ROOM_REQUEST_OPTIONS_MAX == API_TABLE_OPTIONS_MAX &&
+                   (int)TOURNAMENT_REQUEST_OPTIONS_MAX == API_TABLE_OPTIONS_MAX,
+               "the same options");
 
 /* Whether such a table has a hand clock (the option `hand_s`). */
 enum api_hand_clock {

@@ -94,13 +94,7 @@ static enum api_next reply_events(struct api_request *request, const PGresult *r
 
 API_OPERATION(events) = {
     .stmt = &do_lobby_ticket, .writes = true, .begin = bind_events, .reply = reply_events};
-API_OPERATION(newTicket) = {.body = &api_spec_empty,
-                            .stmt = &do_new_ticket,
-                            .writes = true,
-                            .begin = bind_ticket,
-                            .reply = api_seat_reply};
-API_OPERATION(newLobbyTicket) = {.body = &api_spec_empty,
-                                 .stmt = &do_lobby_ticket,
-                                 .writes = true,
-                                 .begin = bind_lobby_ticket,
-                                 .reply = reply_lobby_ticket};
+API_OPERATION(newTicket) = {
+    .stmt = &do_new_ticket, .writes = true, .begin = bind_ticket, .reply = api_seat_reply};
+API_OPERATION(newLobbyTicket) = {
+    .stmt = &do_lobby_ticket, .writes = true, .begin = bind_lobby_ticket, .reply = reply_lobby_ticket};

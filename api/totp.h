@@ -37,9 +37,6 @@ void api_recovery_make(char out[API_RECOVERY_TEXT_MAX], uint8_t hash[32]);
 
 /* --- user input --- */
 
-#define API_FACTOR_CODE_MIN API_TOTP_DIGITS
-#define API_FACTOR_CODE_MAX 40 /* including spaces and dashes */
-
 /* Removes spaces and dashes and converts to upper case. false: neither six digits nor a recovery code. */
 bool api_factor_read(const char *text, char out[API_RECOVERY_CHARS + 1]);
 /* For body specs. */

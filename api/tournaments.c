@@ -79,27 +79,6 @@ static enum api_next bind_seat(struct api_request *request)
 
 /* --- POST /v1/tournaments/{tournament}/entries, DELETE …/entries/me --- */
 
-enum { SEED_HEX_MIN = 32, SEED_HEX_MAX = 64 };
-
-static bool is_seed(const char *text)
-{
-    uint8_t seed[SEED_HEX_MAX / 2];
-    return text_unhex(seed, sizeof(seed), text, strlen(text)) > 0;
-}
-
-enum { E_SEED, E_TEAM };
-static const struct api_spec_member enter_members[] = {
-    [E_SEED] = {.name = "client_seed",
-                .type = API_SPEC_TEXT,
-                .min = SEED_HEX_MIN,
-                .max = SEED_HEX_MAX,
-                .valid = is_seed,
-                .fault = API_FAULT_BAD_SEED},
-    [E_TEAM] = {.name = "team", .type = API_SPEC_INT, .min = 1, .max = 2},
-};
-static const struct api_spec enter_spec = {
-    .members = enter_members, .members_n = ARRAY_LEN(enter_members), .bytes_max = 256, .optional = true};
-
 static const struct db_stmt do_enter = {
     "do_enter_tournament",
     "SELECT code, body, " API_REPEATED " FROM do_enter_tournament($1, $2, $3, $4, $5, $6)", 6};
@@ -108,17 +87,18 @@ static const struct db_stmt do_withdraw = {"do_withdraw_tournament",
 
 static enum api_next bind_enter(struct api_request *request)
 {
-    uint8_t seed[SEED_HEX_MAX / 2];
+    uint8_t seed[API_SEED_MAX];
     int len = 0;
     if (api_bind_player_and_id(request) == API_DONE)
         return API_DONE;
     const struct api_spec_value *body = request->body;
-    if (body[E_SEED].set)
-        len = text_unhex(seed, sizeof(seed), body[E_SEED].text, strlen(body[E_SEED].text));
-    ASSERT(len == 0 || (len >= SEED_HEX_MIN / 2 && (size_t)len <= sizeof(seed)));
+    if (body[TOURNAMENT_ENTRY_REQUEST_CLIENT_SEED].set)
+        len = text_unhex(seed, sizeof(seed), body[TOURNAMENT_ENTRY_REQUEST_CLIENT_SEED].text,
+                         strlen(body[TOURNAMENT_ENTRY_REQUEST_CLIENT_SEED].text));
+    ASSERT(len >= 0 && (size_t)len <= sizeof(seed));
     db_args_bytes(&request->args, seed, (size_t)len);
-    if (body[E_TEAM].set)
-        db_args_int(&request->args, body[E_TEAM].number);
+    if (body[TOURNAMENT_ENTRY_REQUEST_TEAM].set)
+        db_args_int(&request->args, body[TOURNAMENT_ENTRY_REQUEST_TEAM].number);
     else
         db_args_null(&request->args);
     api_bind_idempotency(request);
@@ -138,6 +118,6 @@ API_OPERATION(listTournamentStandings) = {
 API_OPERATION(listTournamentTables) = {.stmt = &q_tables, .begin = bind_tables, .reply = api_json_page_reply};
 API_OPERATION(listTournamentSeat) = {.stmt = &q_seat, .begin = bind_seat, .reply = api_json_page_reply};
 API_OPERATION(enterTournament) = {
-    .body = &enter_spec, .stmt = &do_enter, .writes = true, .begin = bind_enter, .reply = reply_enter};
+    .stmt = &do_enter, .writes = true, .begin = bind_enter, .reply = reply_enter};
 API_OPERATION(withdrawFromTournament) = {
     .stmt = &do_withdraw, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};

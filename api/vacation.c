@@ -7,12 +7,6 @@
 
 #include <stdlib.h>
 
-static const struct api_spec_member vacation_members[] = {
-    {.name = "on", .type = API_SPEC_BOOL, .required = true},
-};
-static const struct api_spec vacation_spec = {
-    .members = vacation_members, .members_n = ARRAY_LEN(vacation_members), .bytes_max = 256};
-
 static const struct db_stmt q_vacation = {"q_vacation", "SELECT code, body FROM q_vacation($1)", 1};
 static const struct db_stmt do_vacation = {
     "do_vacation", "SELECT code, body, array_to_string(tables, ' ') AS tables FROM do_vacation($1, $2)", 2};
@@ -20,7 +14,7 @@ static const struct db_stmt do_vacation = {
 static enum api_next begin_vacation(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
-    db_args_bool(&request->args, request->body[0].flag);
+    db_args_bool(&request->args, request->body[VACATION_CHANGE_ON].flag);
     return API_QUERY;
 }
 
@@ -36,8 +30,5 @@ static enum api_next reply_vacation(struct api_request *request, const PGresult 
 }
 
 API_OPERATION(getVacation) = {.stmt = &q_vacation, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(setVacation) = {.body = &vacation_spec,
-                              .stmt = &do_vacation,
-                              .writes = true,
-                              .begin = begin_vacation,
-                              .reply = reply_vacation};
+API_OPERATION(setVacation) = {
+    .stmt = &do_vacation, .writes = true, .begin = begin_vacation, .reply = reply_vacation};

@@ -2,9 +2,11 @@
 #include "api/validators.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/free_text.h"
 #include "base/text.h"
 #include "net/read.h"
+#include "net/webpush.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -71,4 +73,66 @@ bool api_valid_day(const char *text)
         return false;
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     return day >= 1 && day <= lengths[month - 1] + (month == 2 && leap);
+}
+
+bool api_valid_time(const char *text)
+{
+    int64_t ms;
+    return clock_read_rfc3339(text, &ms);
+}
+
+bool api_valid_about(const char *text)
+{
+    return !*text || api_valid_label(text);
+}
+
+bool api_valid_digits(const char *text)
+{
+    return only(text, "0123456789");
+}
+
+bool api_valid_currency(const char *text)
+{
+    return strlen(text) == 3 && only(text, "abcdefghijklmnopqrstuvwxyz");
+}
+
+bool api_valid_seed(const char *text)
+{
+    uint8_t seed[API_SEED_MAX];
+    return text_unhex(seed, sizeof(seed), text, strlen(text)) > 0;
+}
+
+bool api_valid_transports(const char *text)
+{
+    static const char *const known[] = {"ble", "hybrid", "internal", "nfc", "smart-card", "usb"};
+    for (bool first = true; first || *text; first = false) {
+        if (!first && *text++ != ' ')
+            return false;
+        const size_t len = strcspn(text, " ");
+        size_t i = 0;
+        while (i < ARRAY_LEN(known) && (strlen(known[i]) != len || strncmp(known[i], text, len) != 0))
+            i++;
+        if (i == ARRAY_LEN(known))
+            return false;
+        text += len;
+    }
+    return true;
+}
+
+bool api_valid_point(const char *text)
+{
+    uint8_t point[NET_WEBPUSH_POINT];
+    return text_unb64url(point, sizeof(point), text, strlen(text)) == sizeof(point) &&
+           net_webpush_point_ok(point);
+}
+
+bool api_valid_auth_secret(const char *text)
+{
+    uint8_t secret[NET_WEBPUSH_AUTH];
+    return text_unb64url(secret, sizeof(secret), text, strlen(text)) == sizeof(secret);
+}
+
+bool api_valid_push_token(const char *text)
+{
+    return only(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_:");
 }

@@ -7,31 +7,8 @@
 
 #include <stdbool.h>
 
-enum {
-    API_ID_CHARS_MAX = 18,
-    /* Bytes of a body with free text: 500 characters take 6,000 if a client escapes each of them. */
-    API_TEXTS_BODY_MAX = 8192,
-};
+enum { API_SEED_MAX = 32 }; /* bytes of a seed that a player chooses */
 
-#define API_EMAIL_MEMBER                                                                                     \
-    INIT(.name = "email", .type = API_SPEC_TEXT, .required = true, .min = 3, .max = 254,                     \
-         .valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL)
-/* Free text that an operator writes: a reason, a note. */
-#define API_LINES_MEMBER(NAME, REQUIRED, MIN, MAX)                                                           \
-    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = (MIN), .max = (MAX),          \
-         .valid = api_valid_lines, .fault = API_FAULT_BAD_CHARACTERS)
-/* The name of something that players see in a list: a room, a pack, a tournament. */
-#define API_LABEL_MEMBER(NAME, REQUIRED, MAX)                                                                \
-    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = (MAX),              \
-         .valid = api_valid_label, .fault = API_FAULT_BAD_CHARACTERS)
-/* An id in the form that responses use. */
-#define API_ID_MEMBER(NAME)                                                                                  \
-    INIT(.name = (NAME), .type = API_SPEC_TEXT, .min = 1, .max = API_ID_CHARS_MAX, .valid = api_valid_id,    \
-         .fault = API_FAULT_BAD_ID)
-/* A name given by an operator or the program: a variant, a room, a pack. */
-#define API_NAME_MEMBER(NAME, REQUIRED)                                                                      \
-    INIT(.name = (NAME), .type = API_SPEC_TEXT, .required = (REQUIRED), .min = 1, .max = 32,                 \
-         .valid = api_valid_name, .fault = API_FAULT_BAD_NAME)
 /* Free text (base/free_text.h): a label in a list, a line, or several lines, which may be empty. */
 bool api_valid_label(const char *text);
 bool api_valid_line(const char *text);
@@ -47,5 +24,22 @@ bool api_valid_name(const char *text);
 
 /* A calendar day as YYYY-MM-DD, from 2000 to 2999. */
 bool api_valid_day(const char *text);
+/* RFC 3339, in UTC. */
+bool api_valid_time(const char *text);
+/* Empty, or a label: what a club writes about itself. */
+bool api_valid_about(const char *text);
+/* Decimal digits, which may be "0". */
+bool api_valid_digits(const char *text);
+/* ISO 4217, in lowercase. */
+bool api_valid_currency(const char *text);
+/* Up to API_SEED_MAX bytes in hexadecimal. */
+bool api_valid_seed(const char *text);
+/* Names of WebAuthn transports, separated by spaces. */
+bool api_valid_transports(const char *text);
+/* Web Push: a P-256 public key and a secret of 16 bytes, in base64url. */
+bool api_valid_point(const char *text);
+bool api_valid_auth_secret(const char *text);
+/* A token of a phone's push service. */
+bool api_valid_push_token(const char *text);
 
 #endif

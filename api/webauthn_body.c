@@ -16,7 +16,7 @@ bool api_webauthn_body(struct api_request *request, int place, uint8_t *mem, siz
     if (len >= 0)
         return true;
     struct api_fault fault = {.code = API_FAULT_NOT_BASE64URL};
-    const char *name = request->route->operation->body->members[place].name;
+    const char *name = request->route->body->members[place].name;
     api_fault_name(&fault, name, strlen(name));
     (void)api_fail_fault(request, &fault);
     return false;

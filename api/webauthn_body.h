@@ -9,11 +9,6 @@ enum {
     API_WEBAUTHN_TIMEOUT_MS = 300000
 }; /* a browser gives up after this; see setting passkey_challenge_s */
 
-/* A member of at most this many bytes, as base64url. */
-#define API_WEBAUTHN_MEMBER(member, bytes_max)                                                               \
-    INIT(.name = (member), .type = API_SPEC_TEXT, .required = true, .min = 1,                                \
-         .max = (4 * (int64_t)(bytes_max) + 2) / 3, .valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN)
-
 /* Decodes the member at this index of the request's body into mem. false: it is not base64url; the request
  * has failed. */
 bool api_webauthn_body(struct api_request *request, int place, uint8_t *mem, size_t cap,

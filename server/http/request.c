@@ -183,7 +183,7 @@ static bool admit_body(struct srv_http_request *request)
 {
     const struct srv_http_headers *h = &request->headers;
     const struct api_route *route = request->match.route;
-    size_t bytes_max = route->operation->body ? route->operation->body->bytes_max : route->operation->raw_max;
+    size_t bytes_max = route->body ? route->body->bytes_max : route->operation->raw_max;
     int64_t length = 0;
     bool chunked = h->encoding != NULL;
     if (h->length && !text_i64(h->length, 0, INT64_MAX, &length))

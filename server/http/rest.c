@@ -304,7 +304,7 @@ const char *srv_rest_header(const struct api_request *api, const char *name)
 static bool read_body(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
-    const struct api_spec *spec = api->route->operation->body;
+    const struct api_spec *spec = api->route->body;
     struct api_spec_error error;
     if (api->route->operation->raw_max > 0) {
         api->raw = request->body ? request->body : "";

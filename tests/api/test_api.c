@@ -4,7 +4,10 @@
 #include "api/problem.h"
 #include "api/rate_limits.h"
 #include "api/route.h"
+#include "api/scopes.h"
 #include "api/security.h"
+#include "api/table_options.h"
+#include "api/token.h"
 #include "base/bug.h"
 
 #include <criterion/criterion.h>
@@ -80,65 +83,38 @@ Test(route, every_row_is_complete)
         cr_expect(does->begin || does->stmt, "%s", route->path);
         cr_expect(!does->stmt || does->reply, "%s", route->path);
         cr_expect(!does->stmt || does->stmt->n_params == 0 || does->begin, "%s", route->path);
-        cr_expect(!does->body || does->body->members_n <= API_SPEC_MEMBERS_MAX, "%s", route->path);
-        cr_expect(!does->raw_max || (!does->body && !route->idempotent), "%s", route->path);
-        cr_expect(!route->idempotent || (route->role != API_ANYONE && does->body), "%s", route->path);
+        cr_expect(!route->body || route->body->members_n <= API_SPEC_MEMBERS_MAX, "%s", route->path);
+        cr_expect(!does->raw_max || (!route->body && !route->idempotent), "%s", route->path);
+        cr_expect(!route->idempotent || (route->role != API_ANYONE && route->body), "%s", route->path);
         cr_expect(strncmp(route->path, "/v1/", 4) != 0 || route->rate != API_RATE_NONE, "%s", route->path);
         for (size_t k = 0; (other = api_route_at(k)); k++)
             cr_expect(k == i || strcmp(route->id, other->id) != 0, "%s", route->id);
     }
 }
 
-/* Texts for machines, whose content another check validates. */
-static bool is_machine_text(const char *name)
+/* The words of an enum in the contract that the program has a table of. */
+static void has_words(const struct api_spec *body, size_t member, const char *const *words)
 {
-    static const char *const names[] = {"code",         "endpoint",      "iss",          "other",
-                                        "password",     "product",       "receipt",      "url",
-                                        "old_password", "refresh_token", "redirect_uri", "current_password"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    const char *const *choices = body->members[member].choices;
+    size_t i = 0;
+    for (; choices[i] && words[i]; i++)
+        cr_expect_str_eq(choices[i], words[i]);
+    cr_expect(!choices[i] && !words[i], "%s", body->members[member].name);
 }
 
-static bool is_free_text(const struct api_spec_member *m)
+Test(route, enums_in_bodies_match_the_tables_of_the_program)
 {
-    return m->valid && m->fault == API_FAULT_BAD_CHARACTERS && !is_machine_text(m->name);
-}
-
-Test(route, every_text_of_a_body_has_a_rule)
-{
-    const struct api_route *route;
-    for (size_t i = 0; (route = api_route_at(i)); i++) {
-        const struct api_spec *body = route->operation->body;
-        for (size_t k = 0; body && k < body->members_n; k++) {
-            const struct api_spec_member *m = &body->members[k];
-            if (m->type == API_SPEC_TEXT)
-                cr_expect(m->valid || m->choices || m->judge || is_machine_text(m->name), "%s %s", route->id,
-                          m->name);
-        }
-    }
-}
-
-/* A client may escape each character as two sequences of six bytes: the longest texts still fit into the
- * body. */
-Test(route, the_longest_texts_fit_into_the_body)
-{
-    const struct api_route *route;
-    for (size_t i = 0; (route = api_route_at(i)); i++) {
-        size_t most = strlen("{}");
-        bool free = false;
-        const struct api_spec *body = route->operation->body;
-        for (size_t k = 0; body && k < body->members_n; k++) {
-            const struct api_spec_member *m = &body->members[k];
-            size_t size = is_free_text(m) ? strlen("\\ud83d\\ude00") : 1;
-            free = free || is_free_text(m);
-            most += strlen("\"\":\"\",") + strlen(m->name);
-            most += m->type == API_SPEC_TEXT ? (size_t)m->max * size : strlen("-9223372036854775808");
-        }
-        cr_expect(!free || body->bytes_max >= most, "%s: up to %zu bytes, %zu are allowed", route->id, most,
-                  free ? body->bytes_max : 0);
-    }
+    static const char *const languages[] = {
+#define MAIL_LANGUAGE(name, tag) tag,
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
+        NULL};
+    has_words(&api_body_MeChange, ME_CHANGE_LANGUAGE, languages);
+    has_words(&api_body_BotTokenRequest, BOT_TOKEN_REQUEST_SCOPES, api_scope_words);
+    has_words(&api_body_ApiKeyRequest, API_KEY_REQUEST_ROLE, api_key_roles);
+    has_words(&api_body_TableRequest, TABLE_REQUEST_BOT_LEVEL, api_bot_levels);
+    has_words(&api_body_RoomRequest, ROOM_REQUEST_BOT_LEVEL, api_bot_levels);
+    has_words(&api_body_TournamentRequest, TOURNAMENT_REQUEST_BOT_LEVEL, api_bot_levels);
 }
 
 static struct api_match match_of(const char *method, const char *path)

@@ -10,31 +10,15 @@
 #include <string.h>
 
 static const char *const colours[] = {"red", "green", "blue", NULL};
+static const struct api_spec_rule nickname_rule = {.judge = api_name_judge};
+static const struct api_spec_rule email_rule = {.valid = text_email_ok, .fault = API_FAULT_NOT_AN_EMAIL};
+static const struct api_spec_rule token_rule = {.valid = api_valid_token, .fault = API_FAULT_BAD_TOKEN};
+static const struct api_spec_rule name_rule = {.valid = api_valid_name, .fault = API_FAULT_BAD_NAME};
 static const struct api_spec_member members[] = {
-    {.name = "nickname",
-     .type = API_SPEC_TEXT,
-     .required = true,
-     .min = 2,
-     .max = 5,
-     .judge = api_name_judge},
-    {.name = "email",
-     .type = API_SPEC_TEXT,
-     .min = 3,
-     .max = 254,
-     .valid = text_email_ok,
-     .fault = API_FAULT_NOT_AN_EMAIL},
-    {.name = "token",
-     .type = API_SPEC_TEXT,
-     .min = 1,
-     .max = 9,
-     .valid = api_valid_token,
-     .fault = API_FAULT_BAD_TOKEN},
-    {.name = "name",
-     .type = API_SPEC_TEXT,
-     .min = 1,
-     .max = 9,
-     .valid = api_valid_name,
-     .fault = API_FAULT_BAD_NAME},
+    {.name = "nickname", .type = API_SPEC_TEXT, .required = true, .min = 2, .max = 5, .rule = &nickname_rule},
+    {.name = "email", .type = API_SPEC_TEXT, .min = 3, .max = 254, .rule = &email_rule},
+    {.name = "token", .type = API_SPEC_TEXT, .min = 1, .max = 9, .rule = &token_rule},
+    {.name = "name", .type = API_SPEC_TEXT, .min = 1, .max = 9, .rule = &name_rule},
     {.name = "colour", .type = API_SPEC_TEXT, .min = 1, .max = 9, .choices = colours},
     {.name = "n", .type = API_SPEC_INT, .required = true, .min = -3, .max = 9},
     {.name = "on", .type = API_SPEC_BOOL},

@@ -6,6 +6,7 @@
 #include <unicode/uscript.h>
 #include <unicode/ustring.h>
 
+#include "api/bodies.h"
 #include "api/names.h"
 #include "base/bug.h"
 #include "base/embed.h"
@@ -77,7 +78,8 @@ Test(names, of_every_language_are_accepted)
         enum api_fault_code fault = api_name_judge(good[i]);
         cr_expect_eq(fault, API_FAULT_NONE, "%s: %s", good[i], fault ? api_fault_code_name(fault) : "");
         int64_t n = api_name_length(good[i]);
-        cr_expect(n >= API_NAME_CHARS_MIN && n <= API_NAME_CHARS_MAX, "%s: %lld", good[i], (long long)n);
+        cr_expect(n >= ME_CHANGE_NICKNAME_MIN && n <= ME_CHANGE_NICKNAME_MAX, "%s: %lld", good[i],
+                  (long long)n);
     }
 }
 
@@ -187,7 +189,7 @@ Test(names, are_measured_in_user_perceived_characters)
     char text[5000];
     memset(text, 'x', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
-    cr_expect_gt(api_name_length(text), API_NAME_CHARS_MAX);
+    cr_expect_gt(api_name_length(text), ME_CHANGE_NICKNAME_MAX);
 }
 
 Test(names, have_one_canonical_form)
@@ -293,7 +295,7 @@ Test(names, generated_for_guests_are_valid_but_reserved)
         cr_expect(api_name_make(made[i], &name));
         cr_expect_str_eq(name.nickname, made[i]);
         cr_expect_eq(api_name_judge(made[i]), API_FAULT_NAME_RESERVED, "reserved");
-        cr_expect_leq(api_name_length(made[i]), API_NAME_CHARS_MAX);
+        cr_expect_leq(api_name_length(made[i]), ME_CHANGE_NICKNAME_MAX);
     }
 }
 

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const char *const colours[] = {"red", "green", "blue", NULL};
+static const struct api_spec_rule nickname = {.judge = api_name_judge};
 static const struct api_spec_member members[] = {
-    {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 2, .max = 5, .judge = api_name_judge},
+    {.name = "name", .type = API_SPEC_TEXT, .required = true, .min = 2, .max = 5, .rule = &nickname},
     {.name = "n", .type = API_SPEC_INT, .min = -3, .max = 9},
     {.name = "on", .type = API_SPEC_BOOL},
     {.name = "which", .type = API_SPEC_WORDS, .min = 1, .max = 2, .choices = colours},

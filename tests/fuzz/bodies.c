@@ -10,14 +10,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)) != NULL; i++) {
-        if (!route->operation->body)
+        if (!route->body)
             continue;
         struct api_spec_value values[API_SPEC_MEMBERS_MAX];
         struct api_spec_error error = {0};
         json_t *tree = NULL;
-        if (api_spec_read(route->operation->body, (const char *)data, size, &tree, values, &error)) {
-            for (size_t m = 0; m < route->operation->body->members_n; m++)
-                ASSERT(values[m].set || !route->operation->body->members[m].required);
+        if (api_spec_read(route->body, (const char *)data, size, &tree, values, &error)) {
+            for (size_t m = 0; m < route->body->members_n; m++)
+                ASSERT(values[m].set || !route->body->members[m].required);
             json_decref(tree);
         } else {
             ASSERT(tree == NULL);

@@ -1,6 +1,7 @@
 /* Bot names are valid nicknames, and reserved for bots. */
 #include <criterion/criterion.h>
 
+#include "api/bodies.h"
 #include "api/names.h"
 #include "base/bug.h"
 
@@ -13,6 +14,6 @@ Test(bot_names, are_reserved)
     };
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         cr_expect_eq(api_name_judge(names[i]), API_FAULT_NAME_RESERVED, "%s", names[i]);
-        cr_expect_leq(api_name_length(names[i]), API_NAME_CHARS_MAX);
+        cr_expect_leq(api_name_length(names[i]), ME_CHANGE_NICKNAME_MAX);
     }
 }

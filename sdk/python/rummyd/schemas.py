@@ -878,10 +878,10 @@ class Deletion(TypedDict):
 class DeletionRequest(TypedDict):
     """The account's password. Guests have none, and players who sign in with a provider may have none."""
 
-    confirm: Literal["delete"]
     password: NotRequired[Password]
     device_token: NotRequired[DeviceToken]
     factor_code: NotRequired[FactorCode]
+    confirm: Literal["delete"]
 
 
 class Delivery(TypedDict):
@@ -927,10 +927,10 @@ class DeviceRequest(TypedDict):
 
 
 class EmailChange(TypedDict):
-    email: str
     password: Password
     device_token: NotRequired[DeviceToken]
     factor_code: NotRequired[FactorCode]
+    email: str
 
 
 class Export(TypedDict):
@@ -1631,9 +1631,9 @@ class PasskeyProof(TypedDict):
 
 class PasswordChange(TypedDict):
     old_password: Password
-    password: Password
     device_token: NotRequired[DeviceToken]
     factor_code: NotRequired[FactorCode]
+    password: Password
 
 
 class PlayLimits(TypedDict):
@@ -2294,7 +2294,6 @@ class TableRequest(TypedDict):
     seats: int
     options: NotRequired[TableOptions]
     visibility: NotRequired[Literal["private", "public"]]
-    club: NotRequired[str]
     bots: NotRequired[int]
     bot_level: NotRequired[Literal["easy", "medium", "strong", "master"]]
     stake: NotRequired[int]
@@ -2302,6 +2301,7 @@ class TableRequest(TypedDict):
     watch_delay_ms: NotRequired[int | None]
     bot_accounts: NotRequired[bool]
     turn_hours: NotRequired[int | None]
+    club: NotRequired[str]
 
 
 class TokenEntry(TypedDict):

@@ -1,0 +1,267 @@
+"""What the program reads from the contracts, as X-macros for C. scripts/bundle calls it and writes the
+files."""
+
+import re
+
+
+class Wrong(Exception):
+    """A part cannot be bundled; the text names its file and line, or the operation."""
+
+
+# Members of the contract that clients have no use for.
+PRIVATE = re.compile(r"^ *x-(?:rule|bytes): .*\n|, x-(?:rule|bytes): \w+", re.M)
+
+
+def published(text):
+    """The contract without them."""
+    return PRIVATE.sub("", text)
+
+
+def operations(contract):
+    for path, methods in contract["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def resolved(contract, part):
+    """A part, or what it refers to."""
+    while "$ref" in part:
+        kind, name = part["$ref"].split("/")[-2:]
+        part = contract["components"][kind][name]
+    return part
+
+
+# --- wire/frames.def ---
+
+FRAMES = """\
+/* Made by scripts/bundle from asyncapi.yaml; to be included after defining what is wanted of
+ *
+ *   WIRE_FRAME(ID, name)                 a frame of the server; events: engine/core/events.def
+ *   WIRE_MEMBER(ID, name)                a member of the data of commands
+ *   WIRE_COMMAND(ID, name, needs, may)   a command; members its data must and may have: WIRE_HAS(ID) | …
+ *   WIRE_EMOTE(name)                     what an emote can say
+ *   WIRE_CLOSE(ID, code)                 a close code of a socket
+ */
+"""
+
+
+def frames_def(contract, known_events):
+    """The names of the contract as X-macros. The events are known to the engine."""
+    messages = contract["components"]["messages"]
+
+    def frames(operation):
+        for reference in contract["operations"][operation]["messages"]:
+            properties = messages[reference["$ref"].split("/")[-1]]["payload"]["properties"]
+            yield properties["t"]["const"], properties.get("d", {})
+
+    events = [name for name, _ in frames("event")]
+    if sorted(events) != sorted(known_events):
+        differ = sorted(set(events) ^ set(known_events))
+        raise Wrong(f"engine/core/events.def and messages/event.yaml differ in {', '.join(differ)}")
+
+    rows = {"FRAME": [], "MEMBER": [], "COMMAND": [], "EMOTE": [], "CLOSE": []}
+    for name, _ in [*frames("answer"), *frames("state"), *frames("lobby")]:
+        rows["FRAME"].append(f'{name.upper()}, "{name}"')
+    members = []
+    for name, data in frames("command"):
+        required = data.get("required", [])
+        optional = [member for member in data.get("properties", {}) if member not in required]
+        members += [member for member in required + optional if member not in members]
+        needs, may = (
+            " | ".join(f"WIRE_HAS({m.upper()})" for m in some) or "0" for some in (required, optional)
+        )
+        rows["COMMAND"].append(f'{name.upper()}, "{name}", {needs}, {may}')
+    rows["MEMBER"] = [f'{member.upper()}, "{member}"' for member in members]
+    rows["EMOTE"] = [f'"{emote}"' for emote in contract["components"]["schemas"]["emote"]["enum"]]
+    rows["CLOSE"] = [f"{close['name'].upper()}, {close['code']}" for close in contract["x-close-codes"]]
+    out = FRAMES
+    for macro, listed in rows.items():
+        out += f"#ifdef WIRE_{macro}\n" + "".join(f"WIRE_{macro}({row})\n" for row in listed)
+        out += f"#undef WIRE_{macro}\n#endif\n"
+    return out
+
+
+# --- api/bodies.def ---
+
+BODIES = """\
+/* Made by scripts/bundle from openapi.yaml; to be included after defining what is wanted of
+ *
+ *   API_BODY(name)                             begins the body of a request
+ *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, with members of struct api_spec_member (api/spec.h)
+ *   API_BODY_END(name, ...)                    ends it, with members of struct api_spec
+ */
+"""
+TYPES = {
+    "string": "TEXT",
+    "integer": "INT",
+    "boolean": "BOOL",
+    "array": "WORDS",
+    "object": "OBJECT",
+    "['integer', 'null']": "INT_OR_NULL",
+}
+BOUNDS = (
+    ("minLength", "maxLength"),
+    ("minimum", "maximum"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+)
+FREE = ("about", "label", "line", "lines")  # rules for free text
+BYTES_MIN = 4096  # the smallest limit of a body's size
+FREE_BYTES_MIN = 8192  # the same with free text
+
+
+class Member:
+    """A member of a body."""
+
+    def __init__(self, contract, body, name, schema, required):
+        schema = resolved(contract, schema)
+        self.name, self.required, self.rule = name, required, schema.get("x-rule")
+        self.constant = f"{capitals(body)}_{name.upper()}"
+        self.choices = schema.get("enum") or resolved(contract, schema.get("items", {})).get("enum", [])
+        self.type = TYPES.get(str(schema["type"]))
+        bounds = (0, 0) if self.type == "BOOL" else bounds_of(schema)
+        if not self.type or (self.type == "WORDS" and not self.choices):
+            raise Wrong(f"{body}: api/spec.h has no type for {name}")
+        if not bounds:
+            raise Wrong(f"{body}: {name} has no bounds")
+        self.min, self.max = bounds
+        if self.type == "TEXT" and bool(self.rule) == bool(self.choices):
+            raise Wrong(
+                f"{body}: {name} is a string, so it needs either an enum or an x-rule (api/rules.def)"
+            )
+
+    def bytes(self):
+        """The size of its longest value. A client may escape each character of a free text as two sequences
+        of six bytes."""
+        value = len("-9223372036854775808")
+        if self.type == "TEXT":
+            value = self.max * (len("\\ud83d\\ude00") if self.rule in FREE else 1)
+        elif self.type == "WORDS":
+            value = sum(len(f'"{word}",') for word in self.choices)
+        return len(f'"{self.name}":"",') + value
+
+    def row(self, body):
+        members = [f'.name = "{self.name}"', f".type = API_SPEC_{self.type}"]
+        members += [".required = true"] if self.required else []
+        words = "".join(f'"{word}", ' for word in self.choices)
+        members += [f".choices = (const char *const[]){{{words}NULL}}"] if words else []
+        members += [f".rule = &rule_{self.rule}"] if self.rule else []
+        return f"API_BODY_MEMBER({body}, {self.constant}, {self.min}, {self.max}, {', '.join(members)})\n"
+
+
+class Body:
+    """The body of a request, by the name of its schema; without one, by the operation."""
+
+    def __init__(self, contract, operation, request, schema):
+        name = operation["operationId"]
+        self.name = schema["$ref"].split("/")[-1] if "$ref" in schema else name[0].upper() + name[1:]
+        schema = resolved(contract, schema)
+        required, properties = schema.get("required", ()), schema.get("properties", {})
+        self.members = [
+            Member(contract, self.name, each, of, each in required) for each, of in properties.items()
+        ]
+        self.optional = not request.get("required")
+        self.object = f"api_body_{self.name}" if self.members else "api_spec_empty"
+        most = len("{}") + sum(member.bytes() for member in self.members)
+        least = FREE_BYTES_MIN if any(member.rule in FREE for member in self.members) else BYTES_MIN
+        self.bytes = schema.get("x-bytes") or max(least, -(-most // 1024) * 1024)
+        if self.bytes < most:
+            raise Wrong(f"{self.name}: its x-bytes is less than the {most} bytes of its longest values")
+        if not self.members and not self.optional:
+            raise Wrong(f"{name}: its body has no members, so it cannot be required")
+
+    def rows(self):
+        members = "".join(member.row(self.name) for member in self.members)
+        end = f".bytes_max = {self.bytes}" + (", .optional = true" if self.optional else "")
+        return f"API_BODY({self.name})\n{members}API_BODY_END({self.name}, {end})\n"
+
+
+def capitals(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def bounds_of(schema):
+    """Minimum and maximum of a text's length, of an integer, or of the number of items or members."""
+    if "x-graphemes" in schema:
+        return schema["x-graphemes"]["min"], schema["x-graphemes"]["max"]
+    for least, most in BOUNDS:
+        if most in schema:
+            return schema.get(least, 0), schema[most]
+    found = re.search(r"{(\d+),(\d+)}", schema.get("pattern", ""))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def body_of(contract, operation):
+    """None: there is none, or one that the program does not parse."""
+    request = resolved(contract, operation.get("requestBody", {}))
+    schema = request and request["content"]["application/json"]["schema"]
+    if not request or resolved(contract, schema)["additionalProperties"]:
+        return None
+    return Body(contract, operation, request, schema)
+
+
+def bodies_def(contract):
+    """The bodies of requests as X-macros."""
+    rows = {}
+    for _, _, operation in operations(contract):
+        body = body_of(contract, operation)
+        if body and body.members and rows.setdefault(body.name, body.rows()) != body.rows():
+            raise Wrong(
+                f"{operation['operationId']}: elsewhere its body is required, or it is optional only there"
+            )
+    out = BODIES + "".join(rows[name] for name in sorted(rows))
+    return out + "#undef API_BODY\n#undef API_BODY_MEMBER\n#undef API_BODY_END\n"
+
+
+# --- api/routes.def ---
+
+ROUTES = """\
+/* Made by scripts/bundle from openapi.yaml; to be included after defining what is wanted of
+ *
+ *   API_QUERY_PARAMETER(name)       the name of a query parameter
+ *   API_ROUTE(operationId, ...)     an operation, with members of struct api_route (api/route.h)
+ */
+"""
+SECURITY = {"[]": "ANYONE", "['bearer']": "PLAYER", "['bearer', None]": "READER", "['apiKey']": "KEY"}
+MARKS = {"x-takes-seat": "takes_seat", "x-kept": "kept", "x-secret": "secret", "x-standby": "standby"}
+
+
+def route_of(contract, path, method, operation):
+    """The row of an operation."""
+
+    name = operation["operationId"]
+    ways = [next(iter(way), None) for way in operation.get("security", contract["security"])]
+    role = SECURITY.get(str(ways))
+    scope = operation.get("x-token-scope")
+    if not role or bool(scope) != (role in ("PLAYER", "READER")):
+        raise Wrong(f"{name}: no role of the program has this security and x-token-scope")
+    parameters = [resolved(contract, each) for each in operation.get("parameters", [])]
+    if re.findall(r"{(\w+)}", path) != [each["name"] for each in parameters if each["in"] == "path"]:
+        raise Wrong(f"{name}: its parameters in the path differ from those of {path}")
+    headers = [each["name"] for each in parameters if each["in"] == "header"]
+    query = [each["name"] for each in parameters if each["in"] == "query"]
+    rate = operation.get("x-rate", "read" if method == "get" and role != "KEY" else "write")
+    members = [f'.method = "{method.upper()}"', f'.path = "{path}"', f".role = API_{role}"]
+    members += [f".rate = API_RATE_{rate.upper()}"]
+    members += [f".scope = API_SCOPE_{scope.upper()}"] if scope else []
+    members += [f".query = {' | '.join(f'API_QUERY_OF({each})' for each in query)}"] if query else []
+    members += [".idempotent = true"] if "Idempotency-Key" in headers else []
+    members += [".tagged = true"] if "If-None-Match" in headers else []
+    members += [f".{member} = true" for mark, member in MARKS.items() if operation.get(mark)]
+    body = body_of(contract, operation)
+    members += [f".body = &{body.object}"] if body else []
+    return f"API_ROUTE({name}, {', '.join(members)})\n", query
+
+
+def routes_def(contract):
+    """The operations and their query parameters as X-macros."""
+    rows, names = "", set()
+    for path, method, operation in operations(contract):
+        row, query = route_of(contract, path, method, operation)
+        rows += row
+        names.update(query)
+    parameters = "".join(f"API_QUERY_PARAMETER({name})\n" for name in sorted(names))
+    out = ROUTES
+    for macro, listed in (("API_QUERY_PARAMETER", parameters), ("API_ROUTE", rows)):
+        out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"
+    return out
