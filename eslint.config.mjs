@@ -44,7 +44,7 @@ export default defineConfig(
       '@typescript-eslint/no-floating-promises': 'error', // a missing await is a race
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/await-thenable': 'error',
-      // The first rule cannot see it where the page is an untyped parameter.
+      // The first rule does not detect it if the page is an untyped parameter.
       'no-restricted-syntax': [
         'error',
         {
@@ -56,7 +56,7 @@ export default defineConfig(
           message: 'await it',
         },
       ],
-      '@typescript-eslint/no-extraneous-class': 'off', // a stand-in for one of the browser's
+      '@typescript-eslint/no-extraneous-class': 'off', // a substitute for one of the browser's
     },
   },
   { basePath: 'web', extends: [web] },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/* How long a newcomer on a slow phone waits for the page: Debian's Chromium with nothing kept, 390 × 844 with touch, its
- * processor throttled, its line as slow as Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms for every request). A
- * program with a separate database serves the built page compressed (tests/e2e/lib/server.mjs).
+/* How long a newcomer on a slow phone waits for the page: Debian's Chromium with an empty cache, 390 × 844 with
+ * touch, a throttled processor, and a connection like Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms per
+ * request). A program with a separate database serves the built page compressed (tests/e2e/lib/server.mjs).
  *
  *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [--files] [DIST…]
  *
@@ -65,7 +65,7 @@ function within(promise, otherwise) {
 const enters = (page, session) =>
   page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
 
-/** A guest at a table whose cards are dealt: it starts when they are there, by another browser. */
+/** A guest at a table whose cards another browser has had dealt. */
 async function seated(browser, platform) {
   const guest = await post(platform, '/v1/auth/guest', { nickname: `Mia${Date.now() % 1e6}` });
   const seat = await post(platform, '/v1/rooms/desert/seats', {}, guest);
@@ -91,7 +91,7 @@ async function opened(browser, platform, { rate, line }, selector, { path, sessi
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // CPU time, because wall time depends on other load
   await cdp.send('Runtime.enable');
-  await cdp.send('Runtime.addBinding', { name: 'shown' }); // the page is asked nothing meanwhile: each question is work for it
+  await cdp.send('Runtime.addBinding', { name: 'shown' }); // each query of the page would cost it work
   const shown = new Promise((done) =>
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => name === 'shown' && done(Number(payload))),
   );

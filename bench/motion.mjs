@@ -1,16 +1,17 @@
 #!/usr/bin/env node
-/* How smoothly the table moves on a slow phone: the built page in Debian's Chromium, 390 × 844 with touch, its processor
- * throttled. A table without a server (tests/e2e/lib/stage.mjs) plays a run of events: a deal, then a card of the hand is
- * carried about, turns of all four with draws, melds and throws, and the own win with what it brought and its stars.
+/* How smoothly the table moves on a slow phone: the built page in Debian's Chromium, 390 × 844 with touch and a
+ * throttled processor. A table without a server (tests/e2e/lib/stage.mjs) plays a sequence of events: a deal, a card
+ * dragged around, turns of all four players with draws, melds, and discards, and the player's win with its rewards
+ * and stars.
  *
  *   bench/motion.mjs [--runs N] [--rate R] [--scale S] [--trace FOLDER] [DIST…]
  *
  * DIST: folders with built pages, measured alternately (default web/dist). --rate: how many times slower than this machine (4).
- * --scale: device pixels for one of CSS (1): what a phone's graphics card draws is drawn by the processor here.
- * --trace: leaves there what Chromium did in each part of the last run, for its DevTools.
- * Prints for each part the median over the runs of what trace.mjs reads. Nothing of the bench runs in the page meanwhile: what
- * counts frames there makes work in every one. The part `box` is a page with nothing but a box that moves, in the same
- * browser: what this machine gives at best. Needs web/ built and tests/e2e's packages. */
+ * --scale: device pixels for one of CSS (1): what a phone's graphics processor draws is drawn by the CPU here.
+ * --trace: the folder for a trace of each part of the last run, for Chromium's DevTools. Prints for each part the
+ * medians over the runs of the values that trace.mjs reads. No code of the benchmark runs in the page in the
+ * meantime, because counting frames there would slow each of them. The part `box` is a page that contains only a
+ * moving box, in the same browser: the best that this machine can do. Needs web/ built and tests/e2e's packages. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ async function deal(stage) {
   await wait(1500);
 }
 
-/** One seat's turn; melds: cards of each that it lays. */
+/** One seat's turn; melds: the cards of each meld it lays. */
 async function turn(stage, seat, round, { drawn, melds = [], thrown }) {
   stage.event('turn', seat, { round, phase: 'draw' });
   stage.send({ t: 'clock', d: { seat, ms_left: 30_000, turn_ms: 30_000 } });
@@ -82,7 +83,7 @@ async function win(stage) {
   await wait(5500);
 }
 
-/** The last card, over the hand and back, for as long as a turn of another player takes. */
+/** Drags the last card over the hand and back for the duration of another player's turn. */
 async function carry(stage, page) {
   const box = await page.locator(card(HAND.at(-1))).boundingBox();
   await page.mouse.move(box.x + 8, box.y + 30);
@@ -114,7 +115,7 @@ async function throttle(context, page, rate) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** What a browser of this machine gives at best. */
+/** The best that a browser can do on this machine. */
 async function moveBox(browser, { rate, scale, folder }) {
   const { context, page } = await openPage(browser, { ...PHONE, plain: false, deviceScaleFactor: scale });
   await page.setContent('<div style="width: 60px; height: 84px; background: #fdf7ea"></div>');
@@ -131,7 +132,7 @@ async function moveBox(browser, { rate, scale, folder }) {
   return got;
 }
 
-/** One run: what was measured, by part. */
+/** One run: the measurements of each part. */
 async function run(browser, origin, { rate, scale, folder }) {
   const got = { box: await moveBox(browser, { rate, scale, folder }) };
   const { context, page, errors } = await openPage(browser, {

@@ -1,9 +1,9 @@
-/* What a trace of Chromium says of movement: how many frames came, and what they cost. For bench/motion.mjs.
+/* Reads the number of frames and their cost from a trace of Chromium. For bench/motion.mjs.
  *
- * Times are those of a thread on a processor, not of the clock on the wall, so that other work on the machine spoils them
- * little; those of the page's main thread are as many times longer as its processor is throttled. */
+ * Times are processor times of a thread, not wall times, so that other work on the machine hardly affects them; those
+ * of the page's main thread are longer by the factor by which its processor is throttled. */
 
-/** What `read` needs to find in a trace. */
+/** The categories of events that `read` needs. */
 export const CATEGORIES = [
   '-*',
   '__metadata',
@@ -17,14 +17,14 @@ export const CATEGORIES = [
   'disabled-by-default-devtools.timeline',
 ];
 
-/** What a frame may take at 60 a second. */
+/** The time for a frame at 60 per second. */
 const FRAME_MS = 1000 / 60;
 const PAINT = ['PrePaint', 'Layerize', 'Paint', 'Commit'];
 const PRESENTED = ['STATE_PRESENTED_ALL', 'STATE_PRESENTED_PARTIAL'];
 
 const ms = (events) => events.reduce((sum, event) => sum + (event.tdur ?? 0), 0) / 1000;
 
-/** The stretches of time in which something moved, in microseconds: animations and transitions, from beginning to end. */
+/** The periods in which something moved, in microseconds: animations and transitions, from beginning to end. */
 function moving(events) {
   const began = new Map();
   const spans = [];
@@ -47,7 +47,7 @@ function moving(events) {
   return merged;
 }
 
-/** When the frames of the page were begun that came to be seen. */
+/** Start times of the page's frames that were displayed. */
 function presented(events, pid) {
   const state = (event) => (event.args.frame_reporter ?? event.args.chrome_frame_reporter)?.state;
   const own = events.filter(
@@ -56,7 +56,7 @@ function presented(events, pid) {
   return own.map((event) => event.ts).sort((a, b) => a - b);
 }
 
-/** Those of the main thread that are not inside of another one. */
+/** The main thread's events that are not inside another one. */
 function outermost(events) {
   let end = 0;
   return events
@@ -68,7 +68,7 @@ function outermost(events) {
     });
 }
 
-/** trace: as Chromium gives it. carried: something moved all the time, by hand. Answers by name:
+/** trace: from Chromium. carried: something was dragged all the time. Returns by name:
  *   seconds          in which something moved by itself; `carried`: from the first frame to the last
  *   fps              frames a second in these
  *   main             ms of the main thread, and of these style, layout, paint

@@ -1,5 +1,6 @@
-/* Which lines of the page's sources ran: node bench/v8_lines.mjs TREE FOLDER prints {file: {line: count}} as JSON, from what
- * V8 counted in vitest (web/src/test-coverage.ts) and in Chromium (tests/e2e/lib/coverage.mjs). bench/coverage calls it. */
+/* Executed lines of the page's sources: node bench/v8_lines.mjs TREE FOLDER prints {file: {line: count}} as JSON,
+ * from V8's counts in vitest (web/src/test-coverage.ts) and in Chromium (tests/e2e/lib/coverage.mjs). bench/coverage
+ * calls it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
@@ -10,7 +11,7 @@ const OURS = /^(web\/src|sdk\/typescript\/src|wasm\/src)\/.*(?<!\.test)\.(ts|sve
 const lines = {};
 const chunks = new Map(); // of the build, by their path: each is read once
 
-/** Of each character how often it ran. Ranges of a function are nested, and what is inner counts. */
+/** How often each character ran. Ranges of a function are nested, and the innermost counts. */
 function counts(source, functions) {
   const count = new Uint32Array(source.length);
   const ranges = functions.flatMap(({ ranges: all }) => all);
@@ -25,7 +26,7 @@ function starts(source) {
   return at;
 }
 
-/** A line counts as often as what was made of it and ran most. */
+/** The count of a line is the highest among the code generated from it. */
 function add(source, map, base, functions) {
   const count = counts(source, functions);
   const at = starts(source);

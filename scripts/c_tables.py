@@ -34,7 +34,7 @@ def resolved(contract, part):
 # --- wire/frames.def ---
 
 FRAMES = """\
-/* Made by scripts/bundle from asyncapi.yaml; to be included after defining what is wanted of
+/* Made by scripts/bundle from asyncapi.yaml; to be included after defining the macros that are needed:
  *
  *   WIRE_FRAME(ID, name)                 a frame of the server; events: engine/core/events.def
  *   WIRE_MEMBER(ID, name)                a member of the data of commands
@@ -84,7 +84,7 @@ def frames_def(contract, known_events):
 # --- api/bodies.def ---
 
 BODIES = """\
-/* Made by scripts/bundle from openapi.yaml; to be included after defining what is wanted of
+/* Made by scripts/bundle from openapi.yaml; to be included after defining the macros that are needed:
  *
  *   API_BODY(name)                             begins the body of a request
  *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, with members of struct api_spec_member (api/spec.h)
@@ -216,7 +216,7 @@ def bodies_def(contract):
 # --- api/routes.def ---
 
 ROUTES = """\
-/* Made by scripts/bundle from openapi.yaml; to be included after defining what is wanted of
+/* Made by scripts/bundle from openapi.yaml; to be included after defining the macros that are needed:
  *
  *   API_QUERY_PARAMETER(name)       the name of a query parameter
  *   API_ROUTE(operationId, ...)     an operation, with members of struct api_route (api/route.h)

@@ -5,8 +5,8 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 import messages from './messages.js';
 
-/* The folders of src/lib, from the ground up: each imports only from those before it. The files of src/lib itself
- * (router, settings, addresses) comes after `api`; pages come last, and only src/App.svelte imports them. */
+/* The folders of src/lib, from the bottom up: each imports only from those before it. The files of src/lib itself
+ * (router, settings, addresses) come after `api`; pages come last, and only src/App.svelte imports them. */
 const ROOMS =
   `parts messages api ui cards feel engine rules fair rulebook coach table local guide lobby daily tournaments result board replay ghost
   puzzles wallet shop ranks profile account community clubs notifications worker nav`.split(/\s+/);
@@ -48,7 +48,7 @@ const ADMIN_ROOMS = ['core', 'parts', 'pages'];
 const NOT_FOR_OPERATORS = [
   ...roomsAbove('ui').filter((room) => room !== '$lib/replay/**'),
   '$lib/replay/*',
-  '!$lib/replay/kept', // a record goes to the players' page to be seen again
+  '!$lib/replay/kept', // a record is replayed on the players' page
   '$lib/*.svelte',
   '$lib/addresses',
   '$lib/api/client',

@@ -1,5 +1,5 @@
-/* Rules of this project for eslint: all texts for people are in the message files, and code that uses a message passes a value
- * for each of its placeholders. Tested in messages.test.js. */
+/* The project's own rules for eslint: all visible texts are in the message files, and code that uses a message passes
+ * a value for each of its placeholders. Tested in messages.test.js. */
 import { readFileSync } from 'node:fs';
 import { parse } from '@messageformat/parser';
 
@@ -7,19 +7,19 @@ const english = JSON.parse(readFileSync(new URL('../src/lib/messages/en.json', i
 
 /* ---- Text in code ------------------------------------------------------------------------------- */
 
-/** Attributes that people read or hear. */
+/** Attributes that users read or hear. */
 const READ = new Set(
   `aria-label aria-description aria-placeholder aria-roledescription aria-valuetext alt label placeholder title
   about caption content data-what empty more verb button`.split(/\s+/),
 );
-/* Of those, words that select a text and are not shown. */
+/* Values of those attributes that select a text and are not shown. */
 const CHOICES = new Set(['continue', 'link', 'again', 'sign_in_again']);
 
-/** Names of keys, events, headers and the like: capitals, and yet no text. */
+/** Names of keys, events, headers, and the like, which are capitalized but not text. */
 const NAMES =
   /^(?:(?:Arrow)?(?:Left|Right|Up|Down)|Enter|Escape|Home|End|Tab|Space|Backspace|Delete|PageUp|PageDown|Accept-Language|Idempotency-Key|Authorization|Bearer(?: .*)?|Content-Type|Retry-After|Content-Disposition|Date|Number|Intl|[A-Z][a-z]+(?:[A-Z][A-Za-z]*)+)$/;
 
-/** Does it read as text: a word with a capital, or several words that are no list of lower-case names? */
+/** Whether it reads as text: a capitalized word, or several words that are not a list of lowercase names. */
 function reads(text) {
   const words = text.trim();
   if (NAMES.test(words)) return false;
@@ -30,13 +30,13 @@ function reads(text) {
   );
 }
 
-/** A string that is no text by where it stands. */
+/** Whether a string is not text because of its place in the code. */
 function elsewhere(node) {
   let child = node;
   for (let at = node.parent; at; child = at, at = at.parent) {
     if (/^ImportDeclaration$|^TS(?!As|NonNull|Satisfies)\w*/.test(at.type) || at.source === child)
       return true;
-    if (at.type === 'NewExpression' && at.callee.name === 'Error') return true; // of a fault of ours, read in a console
+    if (at.type === 'NewExpression' && at.callee.name === 'Error') return true; // reports a bug, in a console
     if (at.type === 'Property' && at.key === child && !at.computed) return true;
     if (at.type === 'MemberExpression' && at.property === child) return true;
     if (at.type === 'BinaryExpression' && /^(?:[!=]==?|in)$/.test(at.operator)) return true;

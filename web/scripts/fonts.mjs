@@ -1,6 +1,6 @@
-/* The page's own fonts, so that it looks the same on every machine. Cuts the families that npm brings down to the
- * letters our languages need and writes them to src/fonts/ with their @font-face rules (src/fonts/faces.css).
- * `npm run fonts`; every build does so first. */
+/* The page's own fonts, so that it looks the same on every machine. Reduces the font families from npm to the letters
+ * that our languages need, and writes them to src/fonts/ with their @font-face rules (src/fonts/faces.css). Run it
+ * with `npm run fonts`; every build does so first. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,8 @@ import subsetFont from 'subset-font';
 const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
-/* A browser fetches a file when a letter of its range is on the page. `latin` has the letters of English, German and
- * French; with `latin-ext` come Serbian in Latin letters and the names of most of Europe. */
+/* A browser fetches a file if the page contains a letter of its range. `latin` has the letters of English, German,
+ * and French; `latin-ext` adds Serbian in Latin letters and the names of most of Europe. */
 const RANGES = {
   latin:
     'U+20-7E, U+A0-FF, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
@@ -19,13 +19,14 @@ const RANGES = {
   devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
 };
 
-/* What letters need; old-style figures, small capitals and the like stay out. Devanagari needs all that it has. */
+/* Features that letters need, without old-style figures, small capitals, and the like. Devanagari needs all of its
+ * own. */
 const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
 
-/* `ascent` and `descent`, in em, put the middle of a capital letter into the middle of its line.
- * `standIns` are shown until the family is there: fonts of the machine, regular and bold, stretched by these percentages
- * to the width that the family gives the same English text. One of them is on nearly every machine: Windows and Apple
- * (or Liberation, as wide), Android, Debian. */
+/* `ascent` and `descent`, in em, center capital letters vertically in their line. `standIns` are shown until the
+ * family is loaded: system fonts, regular and bold, stretched by these percentages so that an English text is as wide
+ * as in the family. Nearly every machine has one of them: Windows and Apple (or Liberation, which is as wide),
+ * Android, Debian. */
 const FAMILIES = [
   {
     name: 'Rummy Sans',
@@ -75,7 +76,7 @@ function lettersOf(range) {
     .join('');
 }
 
-/** Of a font that is stretched by `width` percent. */
+/** For a font that is stretched by `width` percent. */
 const percent = (em, width = 100) => `${((em * 1e4) / width).toFixed(1)}%`;
 
 async function face({ name, file, axis, ascent, descent }, subset) {

@@ -45,15 +45,15 @@ const emotes = schemas.emote.enum.map((name) => `'${name}'`).join(', ');
 writeFileSync(
   new URL('../src/gen/frames.ts', import.meta.url),
   [
-    '/* Made out of asyncapi.yaml by `npm run api`. */',
+    '/* Generated from asyncapi.yaml by `npm run api`. */',
     astToString(types),
     '/** The frames of each operation of the contract. */',
     `export interface operationFrames {\n${operations.join('')}}`,
     '/** Close codes of sockets. */',
     `export const CLOSE = {\n${closes.join('')}} as const;\n`,
-    '/** How long to wait after some of them. */',
+    '/** How long to wait before reconnecting after some of them. */',
     `export const BACK_OFF = ${JSON.stringify(contract['x-back-off'])} as const;\n`,
-    '/** When to ask whether the line still holds, and when it does not. */',
+    '/** When to ping a quiet connection, and when to treat it as dead. */',
     `export const LIVENESS = ${JSON.stringify(contract['x-liveness'])} as const;\n`,
     `export const EMOTES = [${emotes}] as const;\n`,
   ].join('\n'),

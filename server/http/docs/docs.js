@@ -1,4 +1,4 @@
-// The readable page of openapi.yaml: reads the contract the server itself serves and lays it out.
+// Renders openapi.yaml as a page: reads the contract that this server serves.
 "use strict";
 
 // --- the part of YAML our contract is written in -----------------------------------------------
@@ -45,7 +45,7 @@ function parseYaml(text) {
       const line = lines[at];
       const inner = line.text.slice(2).trim();
       if (/^("[^"]*"|[\w$./{}-]+):( |$)/.test(inner)) {
-        // A mapping that begins on the line of its dash: read it as if it stood alone.
+        // A mapping that begins on the line of its dash is parsed as if it began on its own line.
         line.indent = indent + 2;
         line.text = inner;
         out.push(mapping(indent + 2));
@@ -73,7 +73,7 @@ function parseYaml(text) {
     const space = () => {
       while (source[i] === " ") i++;
     };
-    /** What was begun ends on its line, or it is not the YAML that is read here. */
+    /** A flow collection or quoted scalar ends on its line; other YAML is not supported. */
     const unended = () => new Error("line " + at + " has no end: " + source.slice(0, 40));
     function quoted() {
       let j = i + 1;
@@ -144,7 +144,7 @@ function el(name, attributes, ...children) {
   return node;
 }
 
-// `code` in running text.
+// `code` within text.
 function prose(text) {
   const span = el("span");
   (text ?? "").split(/(`[^`]*`)/).forEach((part) =>

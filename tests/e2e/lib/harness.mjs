@@ -14,11 +14,11 @@ export const LONG = process.env.RUMMY_LONG === '1';
 /** RUMMY_STRICT_TIMES=1: checks promised times, on a machine that does nothing else (make nightly). */
 export const STRICT_TIMES = process.env.RUMMY_STRICT_TIMES === '1';
 
-/** These of all names; in the long form every one. */
+/** A selection of the names; in the long form, all of them. */
 export const short = (all, ...names) =>
   LONG ? all : Object.fromEntries(names.map((name) => [name, all[name]]));
 
-/** Of the languages that a test runs in, the one that it takes in the normal run; in the long form all of them. */
+/** The language in which a test runs; in the long form, all of its languages. */
 export const languages = (all, ...one) => (LONG ? all : one);
 
 /** Only a hang reaches it, even on a starved machine. */

@@ -71,7 +71,7 @@ export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settl
   const scores = [0, 1, 2, 3].map((seat, i) => score(seat, i + 1));
   scores.forEach((one) => stage.event('scored', one.seat, one));
   stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
-  /* A starved machine loses its connection: the hand is still over when it is back. */
+  /* A starved machine may lose its connection; the hand is still over when it reconnects. */
   const hand = stage.snapshot.hand.filter((name) => name !== 'KC2');
   stage.snapshot = {
     ...stage.snapshot,

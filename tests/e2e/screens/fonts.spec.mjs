@@ -153,7 +153,7 @@ async function swaps(page, release) {
 
 const ENTRANCE = ['/', true];
 const OF_PLAYERS = ['/wallet', '/account', '/leagues'].map((path) => [path, false]);
-/** In the long form each page on both. */
+/** In the long form, each page is checked on both. */
 const MOVED = LONG
   ? { phone: [ENTRANCE, ...OF_PLAYERS], laptop: [ENTRANCE, ...OF_PLAYERS] }
   : { phone: [ENTRANCE, ...OF_PLAYERS.slice(0, 1)], laptop: OF_PLAYERS.slice(1) };

@@ -137,7 +137,7 @@ for (const language of languages(Object.keys(LANGUAGES), 'en')) {
         const look = async (...what) => trees.push(...(await tree(page, ...what)));
         await page.getByRole('button', { name: texts['practice.go_on'] }).click();
         await playOut(page, texts, {
-          draw: () => look('The own side, before the first card is drawn', 'section.mine'),
+          draw: () => look("The player's side, before the first card is drawn", 'section.mine'),
           staged: () => look('The table, with a meld that is not enough to open', '.board'),
         });
         await note(page, texts['practice.see_again']);
