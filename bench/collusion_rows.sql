@@ -1,6 +1,6 @@
 -- Games for `bench/run collusion`: as superuser, on an empty database. 200,000 of the last 30 days and as
--- many older ones, each of four people out of 20,000 with what they threw each other; a hundred pairs meet
--- far more often. No books that balance: the database is dropped afterwards.
+-- many older ones, each with four of 20,000 players and their discards to each other; a hundred pairs meet
+-- far more often. The books do not balance, because the database is dropped afterwards.
 SET session_replication_role = replica;
 INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', 'Player ' || g, 'player ' || g
 FROM generate_series(1, 20000) g;

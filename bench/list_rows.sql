@@ -1,6 +1,6 @@
 -- 100,000 rows in each table that lists are read from, for `bench/run lists`: as superuser, on a database in
--- which the readers are the only players. A twentieth of games, notifications and postings is a reader's, and
--- each reader has 200 friends. No books that balance: the database is dropped afterwards.
+-- which the readers are the only players. One in twenty games, notifications, and postings belongs to a
+-- reader, and each reader has 200 friends. No books that balance: the database is dropped afterwards.
 SET session_replication_role = replica;
 ALTER TABLE shop_orders DISABLE TRIGGER USER;
 ALTER TABLE audit DISABLE TRIGGER USER;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tables with turns of hours that sleep: what 100,000 of them cost a node that stands still, and how long it
-takes to wake one, from the connection of a player to their snapshot (awake: the same of a table that is in
-memory). Prints a line of JSON.
+"""Sleeping correspondence tables: what 100,000 of them cost an idle node, and how long it takes to wake
+one, from a player's connection to their snapshot (awake: the same for a table in memory). Prints a line of
+JSON.
 
     /usr/bin/python3 bench/sleeping.py [TABLES] [WAKES]
 """
@@ -41,7 +41,7 @@ def cpu_s(server):
 
 
 def at_rest(server):
-    """Milliseconds of the processor in a second, and KiB in memory, of a server without requests."""
+    """Processor time in ms per second, and memory in KiB, of a server without requests."""
     before = cpu_s(server)
     time.sleep(REST_S)
     return round((cpu_s(server) - before) * 1000 / REST_S, 1), resident_kib(server)

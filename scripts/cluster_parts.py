@@ -43,7 +43,7 @@ def is_free(port):
 
 def free_block():
     """Consecutive ports that no process listens on. A cluster takes a whole block, and its etcd listens on
-    the first port at once, so that another cluster that starts meanwhile takes none of them."""
+    the first port at once, so that another cluster that starts at the same time takes none of them."""
     while True:
         block = secrets.randbelow((PORT_LAST + 1 - PORT_FIRST) // PORT_BLOCK)
         first = PORT_FIRST + block * PORT_BLOCK
@@ -387,7 +387,7 @@ class Cluster:
         wait_for("haproxy does not read its configuration again", START_S_MAX, another)
 
     def tell_haproxy(self, command, to="admin.sock"):
-        """Its reply; "" if there is none."""
+        """HAProxy's reply; "" if there is none."""
         try:
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(5)

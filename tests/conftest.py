@@ -32,8 +32,8 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def common_database(cluster):
-    """For all files of a process that say SHARES_SERVER = True: their tests set no configuration, look only
-    at what they have made, and put back what they change for others."""
+    """For all files of a process that say SHARES_SERVER = True: their tests set no configuration, use only
+    data that they have created, and restore what they change for others."""
     name = cluster.new_database()
     yield name
     cluster.drop_database(name)

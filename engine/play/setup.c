@@ -36,7 +36,7 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
         return n == 0 ? NULL : "A seat that is out of the session must have no cards.";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
-        return NULL; /* it left in its turn */
+        return NULL; /* it left during its turn */
     return n == ENG_GROUPING_CARDS + to_play ? NULL
                                              : "A hand must have 13 cards, or 14 if the seat must discard.";
 }

@@ -2,7 +2,7 @@
 # How scripts/test runs a command of a stage, counts its tests, and reports them. Sourced by it; $logs, $python, $cluster,
 # and $stage_s_max are set there.
 
-# All lanes write to one file; a line of it is written at once.
+# All lanes write to one file, each line in one write.
 count() { # stage, name, passed, failed, skipped, seconds, and of the processors
   local note='' word=ok what=''
   (($5 == 0)) || note=", $5 skipped"
@@ -14,7 +14,7 @@ count() { # stage, name, passed, failed, skipped, seconds, and of the processors
   say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %.1f of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
 }
 
-# The failed tests by name, with the first lines of what they found: CI may keep no more than the end of the output.
+# The failed tests by name, with the first lines of their findings: CI may keep only the end of the output.
 name_failures() {
   local stage log
   while read -r stage; do
@@ -41,12 +41,12 @@ sys.exit(not failed)
 END
 }
 
-# The seconds for which the machine's processors have been busy since it was started.
+# The seconds for which the machine's processors have been busy since boot.
 busy() { awk -v hz="$(getconf CLK_TCK)" '$1 == "cpu" { print ($2 + $3 + $4 + $7 + $8) / hz }' /proc/stat; }
 
-# Where the processors' time went. What this shell has waited for is the builds and stages; PostgreSQL, which no stage
-# waits for, is counted by scripts/pg. Most of Chromium's processes are in neither: only the machine's own figure, which
-# has whatever else it did, shows them.
+# Prints the use of processor time. The processes that this shell has waited for are the builds and stages;
+# scripts/pg counts PostgreSQL, for which no stage waits. Most of Chromium's processes are in neither: only
+# the machine's total shows them, which includes all other work.
 cost() { # what busy printed when the run began
   local all stages postgres
   times >"$logs/times" # not in a pipe: a subshell has waited for nothing
@@ -58,7 +58,7 @@ cost() { # what busy printed when the run began
       a + p, s, (a > s ? a - s : 0), p, m - began }'
 }
 
-# What was counted, alone on the last line; true if something passed and nothing failed.
+# Prints the counts as the last line; true if something passed and nothing failed.
 sum() {
   name_failures
   cost "$began"
@@ -67,9 +67,8 @@ sum() {
     END { printf "%d passed, %d failed\n", passed, failed; exit !(failed == 0 && passed > 0) }' "$logs/counts"
 }
 
-# Runs one command of a stage and counts what it says, and what a sanitizer found (Criterion lets a test pass
-# that leaks). A command that fails, ends by a time-out or runs no
-# test at all counts as one failure at least.
+# Runs one command of a stage and counts its reported results and the findings of sanitizers (Criterion lets
+# a leaking test pass). A command that fails, times out, or runs no test counts as at least one failure.
 tests() { # stage, name, how to count, command…
   local stage=$1 name=$2 how=$3
   local log=$logs/$stage-${name//\//-}.log

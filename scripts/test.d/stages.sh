@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154
 # The stages of scripts/test: stage_NAME runs everything of the stage NAME, through `tests` (count.sh), or what only[NAME]
-# lists: checks, layers, or files. With $quick set, a stage runs what scripts/test quick promises. Sourced by it.
+# lists: checks, layers, or files. If $quick is set, a stage runs only its part of scripts/test quick.
+# scripts/test sources this file.
 
-# Whether the stage runs this item: it does unless only[STAGE] leaves it out.
+# Whether the stage runs this item: yes, unless only[STAGE] omits it.
 runs() { [[ -z ${only[$1]-} || " ${only[$1]} " == *" $2 "* ]]; } # stage, item
 
 stage_check() {
@@ -45,7 +46,7 @@ stage_web() { npm_in web web; }
 stage_sdk() { npm_in sdk sdk/typescript; }
 stage_wasm() { npm_in wasm wasm; }
 
-# Most of these tests wait for something: several processes share their files where there are many.
+# Most of these tests wait for something, so several processes share the files of large stages.
 pytest_in() { # stage, processes
   local share=() files
   read -ra files <<<"${only[$1]-tests/$1}"
@@ -76,34 +77,36 @@ playwright_in() { # stage, project, files…
   read -ra files <<<"${*:3} ${only[$1]-}"
   tests "$1" chromium junit env E2E_JUNIT="$logs/$1-chromium.xml" npm --prefix tests/e2e test -- --project="$2" "${files[@]}"
 }
-# The page in Chromium with made-up answers, and with the program behind it.
+# The page in Chromium, with mocked responses and with the program.
 stage_screens() { playwright_in screens screens; }
 stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
 
-# Whole sessions of each variant through the page, of any deal, and what else the page does with the program behind it.
+# Whole sessions of each variant through the page, with random deals, and the page's other tests with the
+# program.
 stage_games() {
   local -i stage_s_max=$((4 * stage_s_max))
   export RUMMY_LONG=1
   playwright_in games e2e
 }
 
-# The page in every window and language; without it, in those that show most.
+# The page in every window and language; otherwise only in the most revealing ones.
 stage_windows() {
   local -i stage_s_max=$((2 * stage_s_max))
   export RUMMY_LONG=1
   playwright_in windows screens
 }
 
-# Generators and compilers of half a gigabyte, for minutes: a long form, too.
+# Also a long form, because its generators and compilers need half a gigabyte and several minutes.
 stage_apps() { pytest_in apps 1; }
 
-# The page in the two other engines: browsers of 150 MB each that nothing else needs, a long form for that.
+# The page in the two other engines: a long form, because nothing else needs these browsers of 150 MB each.
 stage_browsers() {
   playwright_in browsers-firefox firefox
   playwright_in browsers-webkit webkit
 }
 
-# What the page and the server promise to do in time. Others only print the figures: a loaded machine is late.
+# Promised times of the page and the server. The other stages only print them, because a busy machine is
+# late.
 stage_times() {
   local file
   export RUMMY_STRICT_TIMES=1
@@ -113,7 +116,7 @@ stage_times() {
   playwright_in times e2e play/connection
 }
 
-# A stage is there when it has something to run.
+# A stage exists if it has something to run.
 has() {
   case $1 in
     check | unit) true ;;

@@ -95,7 +95,8 @@ class Original:
         )
 
     def end_others(self, kept):
-        """Ends the sessions that a test has left open: one may be in a transaction. False if one remains."""
+        """Ends the sessions that a test has left open, because one may be in a transaction. False if one
+        remains."""
         others = (
             " FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
             " AND pid <> pg_backend_pid() AND pid <> ALL (%s)"

@@ -1,10 +1,10 @@
--- How a game was settled before games were settled by sets: one game at a time, one seat after the other, by some three
--- hundred statements. Slow and plain, and made of other SQL than db/functions/settle, so it is the oracle that
--- test_settle_sets.py compares these with. It is applied to databases of that test only.
+-- How games were settled before the set-based settlement: one game at a time, seat by seat, with some three
+-- hundred statements. It is slow, simple, and written independently of db/functions/settle, so
+-- test_settle_sets.py uses it as an oracle. It is applied only to that test's databases.
 --
--- What followed from rows (the daily bonus, streaks, boards, what a finished table counts for) did so by triggers of each
--- row. They are here as well, and fire for a session that plays replica, as the ones of the ledger do; those of the schema
--- do not fire for it.
+-- Consequences of rows (the daily bonus, streaks, boards, what a finished table counts for) came from row
+-- triggers. These are included, and fire in a session in replica mode, as the ledger's do; the schema's
+-- triggers do not fire there.
 
 SET check_function_bodies = off;
 
@@ -36,7 +36,7 @@ BEGIN
     IF v_code IS NULL THEN
         PERFORM do_lock_tables(ARRAY[p_table]);
         v_game := oracle_store_game(v_table, p_ending, p_results, p_record);
-        -- Levels first: the reward then meets the cap of the level this very game has reached.
+        -- Levels first, so that the reward is limited by the cap of the level that this game has reached.
         FOR v_result IN SELECT * FROM game_players g WHERE g.game_id = v_game.id AND g.player_id IS NOT NULL
                         ORDER BY g.player_id LOOP
             PERFORM oracle_settle_points(v_game, v_result);
@@ -51,7 +51,7 @@ BEGIN
     RETURN QUERY SELECT * FROM oracle_q_settled(p_table, coalesce(v_code, 'ok'));
 END $$;
 
--- Everybody at the table meets everybody else. Who has met all of the others too often now?
+-- Counts a meeting of all pairs at the table, and returns the players who have now met all others too often.
 CREATE OR REPLACE FUNCTION oracle_meet(p_table tables) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -260,7 +260,7 @@ DECLARE
     v_winner   boolean := EXISTS (SELECT 1 FROM game_players WHERE game_id = p_game AND won);
     v_transfer bigint;
 BEGIN
-    IF p_table.room_id IS NULL AND v_winner AND p_table.stake > 0 THEN -- a bot may win what costs nothing
+    IF p_table.room_id IS NULL AND v_winner AND p_table.stake > 0 THEN -- a bot may win at a table without a stake
         v_legs := oracle_pot_legs(p_table, p_game);
     END IF;
     FOR v_seat IN SELECT * FROM seats WHERE table_id = p_table.id AND player_id IS NOT NULL
@@ -664,7 +664,7 @@ BEGIN
     PERFORM ensure_seasons(p_at);
     SELECT * INTO v_season FROM seasons
     WHERE state IN ('coming', 'opening', 'open') AND ends_at > p_at ORDER BY no LIMIT 1;
-    IF NOT FOUND THEN -- it began before the season ended and ends behind it
+    IF NOT FOUND THEN -- it began before the season ended and ended afterwards
         SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
     END IF;
     INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)
@@ -715,7 +715,8 @@ BEGIN
     ON CONFLICT (board_id, player_id) DO UPDATE SET score = excluded.score WHERE e.score <> excluded.score;
 END $$;
 
--- An invitation is due when its player has a proved address and took part in enough rated games, this one counted.
+-- An invitation is due when its player has a confirmed address and has taken part in enough rated games,
+-- including this one.
 CREATE OR REPLACE FUNCTION oracle_note_invite_due(p_player bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -780,7 +781,7 @@ ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_game_player_points;
 ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_note_player_played;
 ALTER TABLE ratings ENABLE REPLICA TRIGGER oracle_rank_rating;
 
--- What the boards note is the same for both.
+-- Both record the same changes of the boards.
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_insert;
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_delete;
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_update;

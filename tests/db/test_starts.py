@@ -56,7 +56,7 @@ def world(rig):
     alone = rig.player(gold=1000)
     tables = [rig.sit(rig.player(), "desert")["table_id"]]
 
-    def apart(table):  # no one can join any more until all are there
+    def apart(table):  # no one else can join until all have connected
         rig.rows("UPDATE tables SET state = 'playing' WHERE id = %s", table)
         return table
 

@@ -468,7 +468,7 @@ Test(declare, refusals_have_a_code_and_change_nothing)
     }
 }
 
-/* What no decoder should let through is refused, too. */
+/* Moves that no decoder should accept are refused as well. */
 Test(declare, malformed_moves_are_refused)
 {
     static const struct eng_move bad[] = {

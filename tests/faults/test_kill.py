@@ -1,5 +1,5 @@
-"""kill -9 at random moments under a load of many tables: acknowledged moves persist, and no one saw anything
-that does not.
+"""kill -9 at random moments under a load of many tables: acknowledged moves persist, and no player saw a
+move that was lost.
 
 RUMMY_KILLS and RUMMY_KILL_TABLES set the number of kills and tables (default 6 and 24).
 """

@@ -343,8 +343,8 @@ def test_an_incomplete_request_gets_408_after_the_timeout(server):
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_proxied_requests_get_only_their_own_answers(server, tmp_path, name):
-    """Odd bodies through each proxy. A request that every reader takes for one gets one response; of the
-    others a proxy may make two, each of them the sender's own. Another client's request on the same
+    """Odd bodies through each proxy. A request that every parser reads as one gets one response; a proxy
+    may read others as two, both of which belong to the sender. Another client's request on the same
     connection to the server gets its own response."""
     inner = get(uuid.uuid4().hex)
     cases, through = list(bodies(inner))[::5], 0

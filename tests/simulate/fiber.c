@@ -167,7 +167,7 @@ void sim_as(struct sim_node *node, sim_fn *fn, void *arg, int64_t number)
     acting = before;
 }
 
-/* Its process is gone: nothing of it continues. Does not return if the current fiber is one of them. */
+/* Its process has ended, so no part of it continues. Does not return if the current fiber is one of them. */
 void sim_fibers_of_dead(struct sim_node *node)
 {
     bool itself = acting == node;

@@ -1,5 +1,5 @@
-"""What the local stand-ins of payment providers share: an HTTP server on loopback that notes each request,
-and bad manners on demand.
+"""Common parts of the fake payment providers: an HTTP server on loopback that records each request, and
+misbehaves on demand.
 
     stand_in.manners.append("cut")      # applies to the next request
     stand_in.mannered(method, path)     # a subclass may exempt requests

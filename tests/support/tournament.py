@@ -93,8 +93,8 @@ def equal_shares(pot, n):
 
 
 def colours(chips, silver, gold):
-    """(silver, gold) of each prize of a pot: gold is shared out by the running total, so that all of it
-    goes."""
+    """(silver, gold) of each prize of a pot: gold is distributed by the running total, so that nothing
+    remains."""
     paid, up_to = [], 0
     for prize in chips:
         part = gold * (up_to + prize) // (silver + gold) - gold * up_to // (silver + gold) if prize else 0

@@ -174,7 +174,7 @@ static void make_move(struct watch *w, uint64_t *rng, unsigned number)
     cr_assert_not_null(fake.pending, "%s: the bot's move was refused", table->room.variant);
 }
 
-/* A hand begins: no card of it is known, and its seed is secret. */
+/* A hand begins: none of its cards is known, and its seed is secret. */
 static void begin_hand(struct watch *w)
 {
     fake.rows_n = 0; /* they are not needed here */

@@ -1,5 +1,5 @@
-/* The strongest bots search elsewhere: their input, when their answer counts, and that no clock runs out
- * because of it. */
+/* The strongest bots search on other threads: their input, when their answer counts, and that no clock runs
+ * out because of them. */
 #include <criterion/criterion.h>
 
 #include "tables/run.h"

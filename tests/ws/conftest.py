@@ -9,8 +9,8 @@ from support.table import PLAYED
 def server(request, cluster, tmp_path_factory):
     """A server whose Desert fills its tables with bots after 0.5 s. Whatever the tests of a file do to it,
     its invariants hold. A file that acts between two hands sets a HAND_PAUSE_MS that outlasts its actions:
-    the next hand comes when all are ready. A file that needs its seeds in the deal sets a SEED_WAIT_MS: the
-    deal comes when all seeds are there."""
+    the next hand comes when all are ready. A file whose seeds must enter the deal sets SEED_WAIT_MS: the
+    deal then waits for all seeds."""
     options = {
         name.lower(): getattr(request.module, name, usual)
         for name, usual in (("SEED_WAIT_MS", 300), ("HAND_PAUSE_MS", 1000))

@@ -37,7 +37,7 @@ def faults_of_frames():
     return faults | {"bad_move", "flooding", "internal"}
 
 
-SEED_WAIT_MS = 60000  # the deal comes when all seeds are there
+SEED_WAIT_MS = 60000  # the deal waits for all seeds
 LAST = ("drop", "leave")  # they end something
 # Commands that need no particular cards, at the right moment for each. The rules may refuse the others.
 ACCEPTED = {

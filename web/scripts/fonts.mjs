@@ -19,8 +19,8 @@ const RANGES = {
   devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
 };
 
-/* Features that letters need, without old-style figures, small capitals, and the like. Devanagari needs all of its
- * own. */
+/* Features that letters need, without old-style figures, small capitals, and the like. Devanagari needs all its
+ * features. */
 const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
 
 /* `ascent` and `descent`, in em, center capital letters vertically in their line. `standIns` are shown until the

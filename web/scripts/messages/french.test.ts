@@ -1,5 +1,5 @@
-/* French sets a space before a colon, a semicolon and the marks of a question or an exclamation, and inside quotation marks.
- * It breaks no line: U+00A0 before a colon and inside quotation marks, the narrow U+202F before the others. */
+/* French has a space before colons, semicolons, question marks, and exclamation marks, and inside quotation marks. It
+ * breaks no line: U+00A0 before a colon and inside quotation marks, the narrow U+202F before the others. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

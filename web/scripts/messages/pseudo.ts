@@ -11,7 +11,7 @@ function grown(letters: number): number {
   return letters < 10 ? Math.ceil(letters * 0.6) : Math.ceil(letters * 0.35);
 }
 
-/** A third longer, in words that a line may break between, every letter with a mark. */
+/** The text with an accent on every letter, and a third longer, with words between which lines can break. */
 export function accented(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const more = 'ôñé tŵö '
