@@ -90,7 +90,7 @@ $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml s
 
 # The contracts at the top, by the content of their parts, because the file times in a clone are in no particular order.
 # They are committed, so only a build after an edit needs Python.
-CONTRACTS := openapi.yaml asyncapi.yaml api/routes.def api/bodies.def wire/frames.def
+CONTRACTS := openapi.yaml asyncapi.yaml api/routes.def api/bodies.def api/sql.def wire/frames.def
 CONTRACT_PARTS := $(filter-out $(CONTRACTS),$(sort $(wildcard $(foreach f,api/openapi api/asyncapi,$(f)/*.yaml $(f)/*/*.yaml) \
     api/*.def engine/core/*.def VERSION scripts/bundle scripts/c_tables.py scripts/python_types.py)))
 $(BUILD)/contracts.sum: $(CONTRACT_PARTS)

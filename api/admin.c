@@ -31,16 +31,21 @@ enum api_next api_admin_bind_page(struct api_request *request)
     return api_json_page_bind(request);
 }
 
-enum api_next api_admin_bind_search(struct api_request *request)
+void api_admin_bind_q(struct api_request *request)
 {
     char folded[4 * Q_MAX];
     size_t len = request->q ? strlen(request->q) : 0;
     if (request->q && (len == 0 || len > Q_MAX || !text_utf8_ok(request->q, len)))
         (void)api_fail_parameter(request, "q", API_FAULT_BAD_TEXT, 1, Q_MAX);
-    (void)api_admin_bind_key(request);
     db_args_text(&request->args, request->q);
     db_args_text(&request->args,
                  request->q && api_unicode_fold(request->q, folded, sizeof(folded)) ? folded : NULL);
+}
+
+enum api_next api_admin_bind_search(struct api_request *request)
+{
+    (void)api_admin_bind_key(request);
+    api_admin_bind_q(request);
     return api_json_page_bind(request);
 }
 
@@ -57,17 +62,8 @@ void api_admin_bind_body(struct api_request *request)
 {
     const struct api_spec *spec = request->route->body;
     ASSERT(spec && spec->members_n <= API_SPEC_MEMBERS_MAX);
-    for (size_t i = 0; i < spec->members_n; i++) {
-        const struct api_spec_value *value = &request->body[i];
-        if (!value->set)
-            db_args_null(&request->args);
-        else if (spec->members[i].type == API_SPEC_INT)
-            db_args_int(&request->args, value->number);
-        else if (spec->members[i].type == API_SPEC_BOOL)
-            db_args_bool(&request->args, value->flag);
-        else
-            db_args_text(&request->args, value->text);
-    }
+    for (size_t i = 0; i < spec->members_n; i++)
+        api_bind_member(request, i);
 }
 
 enum api_next api_admin_bind_action(struct api_request *request)

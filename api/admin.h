@@ -17,6 +17,8 @@ enum api_next api_admin_bind_key(struct api_request *request);
 enum api_next api_admin_bind_id(struct api_request *request);
 /* The key's hash and where in a list (api/json_reply.h) the requested page begins. */
 enum api_next api_admin_bind_page(struct api_request *request);
+/* `q` as sent and with case and width folded (NULL: not given). */
+void api_admin_bind_q(struct api_request *request);
 /* The key's hash, `q` as sent and with case and width folded (NULL: not given), and where in the list the
  * requested page begins. */
 enum api_next api_admin_bind_search(struct api_request *request);

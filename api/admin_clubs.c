@@ -6,9 +6,6 @@
 #include "api/seats.h"
 #include "base/bug.h"
 
-static const struct db_stmt do_clubs = {
-    "do_admin_clubs", "SELECT code, body, at1, at2, at3 FROM do_admin_clubs($1, $2, $3, $4, $5, $6, $7)", 7};
-static const struct db_stmt do_club = {"do_admin_club", "SELECT code, body FROM do_admin_club($1, $2)", 2};
 static const struct db_stmt do_change = {
     "do_admin_change_club",
     "SELECT code, body, " API_REPEATED " FROM do_admin_change_club($1, $2, $3, $4, $5, $6)", 6};
@@ -44,10 +41,6 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-API_OPERATION(adminListClubs) = {
-    .stmt = &do_clubs, .writes = true, .begin = api_admin_bind_search, .reply = api_json_page_reply};
-API_OPERATION(adminGetClub) = {
-    .stmt = &do_club, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(renameClub) = {
     .stmt = &do_change, .writes = true, .begin = bind_rename, .reply = api_json_reply};
 API_OPERATION(clearClub) = {.stmt = &do_change, .writes = true, .begin = bind_clear, .reply = api_json_reply};

@@ -34,8 +34,6 @@ static enum api_next reply_grant(struct api_request *request, const PGresult *ro
 static const struct db_stmt do_grants = {
     "do_admin_grants", "SELECT code, body, at1, at2, at3 FROM do_admin_grants($1, $2, $3, $4, $5, $6, $7)",
     7};
-static const struct db_stmt do_one = {"do_admin_one_grant",
-                                      "SELECT code, body FROM do_admin_one_grant($1, $2)", 2};
 
 static const char *const grant_states[] = {"waiting", "done", "refused", "lapsed", NULL};
 
@@ -48,21 +46,6 @@ static enum api_next bind_grants(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-/* --- POST /v1/admin/grants/{grant}/approve and …/refuse --- */
-
-static const struct db_stmt do_approve = {
-    "do_admin_approve_grant",
-    "SELECT code, body, " API_REPEATED " FROM do_admin_approve_grant($1, $2, $3, $4)", 4};
-static const struct db_stmt do_refuse = {
-    "do_admin_refuse_grant", "SELECT code, body, " API_REPEATED " FROM do_admin_refuse_grant($1, $2, $3, $4)",
-    4};
-
 API_OPERATION(grantChips) = {.stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = reply_grant};
 API_OPERATION(listGrants) = {
     .stmt = &do_grants, .writes = true, .begin = bind_grants, .reply = api_json_page_reply};
-API_OPERATION(getGrant) = {
-    .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
-API_OPERATION(approveGrant) = {
-    .stmt = &do_approve, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};
-API_OPERATION(refuseGrant) = {
-    .stmt = &do_refuse, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};

@@ -49,15 +49,6 @@ static enum api_next reply_job(struct api_request *request, const PGresult *rows
     return request->route->operation->begin(request);
 }
 
-/* GET /v1/admin/jobs */
-
-static const struct db_stmt q_job_list = {"q_job_list", "SELECT code, body FROM q_job_list($1)", 1};
-
-/* --- the dry run: GET /v1/admin/seasons/rollover --- */
-
-static const struct db_stmt q_preview = {
-    "q_season_preview", "SELECT code, body, at1, at2, at3 FROM q_season_preview($1, $2, $3, $4, $5)", 5};
-
 /* --- the log: GET /v1/admin/audit --- */
 
 static const struct db_stmt q_audit = {
@@ -83,10 +74,6 @@ static enum api_next reply_audit(struct api_request *request, const PGresult *ro
 
 API_OPERATION(rollSeasons) = {
     .job = true, .stmt = &do_job, .writes = true, .begin = bind_rollover, .reply = reply_job};
-API_OPERATION(previewRollover) = {
-    .stmt = &q_preview, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
 API_OPERATION(runJob) = {
     .job = true, .stmt = &do_job, .writes = true, .begin = bind_any_job, .reply = reply_job};
-API_OPERATION(listJobs) = {
-    .stmt = &q_job_list, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(listAudit) = {.stmt = &q_audit, .writes = true, .begin = bind_audit, .reply = reply_audit};

@@ -18,13 +18,6 @@ _Static_assert(API_KEY_REQUEST_DAYS_MAX == API_KEY_DAYS_MAX, "as rummyd api-key"
 
 enum { SECRET_MAX = sizeof(API_KEY_PREFIX) - 1 + API_TOKEN_RANDOM_MAX };
 
-/* --- GET /v1/admin/keys --- */
-
-static const struct db_stmt do_keys = {
-    "do_admin_keys", "SELECT code, body, at1, at2, at3 FROM do_admin_keys($1, $2, $3, $4, $5)", 5};
-
-static const struct db_stmt do_key = {"do_admin_key", "SELECT code, body FROM do_admin_key($1, $2)", 2};
-
 /* --- new secrets --- */
 
 /* The secret for this call with this key: the same each time it is repeated. */
@@ -108,8 +101,6 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
 static const struct db_stmt do_rotate = {
     "do_admin_rotate_key",
     "SELECT code, body, " API_REPEATED " FROM do_admin_rotate_key($1, $2, $3, $4, $5, $6, $7)", 7};
-static const struct db_stmt do_revoke = {
-    "do_admin_revoke_key", "SELECT code, body, " API_REPEATED " FROM do_admin_revoke_key($1, $2, $3, $4)", 4};
 
 static enum api_next bind_rotate(struct api_request *request)
 {
@@ -121,11 +112,5 @@ static enum api_next reply_rotate(struct api_request *request, const PGresult *r
     return reply_secret(request, rows, 200);
 }
 
-API_OPERATION(listKeys) = {
-    .stmt = &do_keys, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
 API_OPERATION(makeKey) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
-API_OPERATION(getKey) = {
-    .stmt = &do_key, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(rotateKey) = {.stmt = &do_rotate, .writes = true, .begin = bind_rotate, .reply = reply_rotate};
-API_OPERATION(revokeKey) = {
-    .stmt = &do_revoke, .writes = true, .begin = api_admin_bind_action_on, .reply = api_json_reply};

@@ -32,11 +32,6 @@ static enum api_next bind_orders(struct api_request *request)
     return api_bind_times(request);
 }
 
-/* --- GET /v1/admin/orders/{order} --- */
-
-static const struct db_stmt do_admin_order = {"do_admin_order",
-                                              "SELECT code, body FROM do_admin_order($1, $2)", 2};
-
 /* --- POST /v1/admin/orders/{order}/refund --- */
 
 static const struct db_stmt do_shop_refund = {
@@ -106,21 +101,7 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
     return API_FETCH;
 }
 
-/* --- GET /v1/admin/flags, POST /v1/admin/flags/{flag}/settle --- */
-
-static const struct db_stmt do_admin_flags = {
-    "do_admin_flags", "SELECT code, body, at1, at2, at3 FROM do_admin_flags($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt do_settle_flag = {
-    "do_admin_settle_flag",
-    "SELECT code, body, " API_REPEATED " FROM do_admin_settle_flag($1, $2, $3, $4, $5)", 5};
-
 API_OPERATION(adminListOrders) = {
     .stmt = &do_admin_orders, .writes = true, .begin = bind_orders, .reply = api_json_page_reply};
-API_OPERATION(adminGetOrder) = {
-    .stmt = &do_admin_order, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(refundOrder) = {
     .stmt = &do_shop_refund, .writes = true, .begin = bind_refund, .reply = reply_refund};
-API_OPERATION(listFlags) = {
-    .stmt = &do_admin_flags, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
-API_OPERATION(settleFlag) = {
-    .stmt = &do_settle_flag, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};

@@ -38,11 +38,6 @@ static enum api_next bind_search(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- GET /v1/admin/players/{player} --- */
-
-static const struct db_stmt do_player = {"do_admin_player", "SELECT code, body FROM do_admin_player($1, $2)",
-                                         2};
-
 /* --- POST /v1/admin/players/{player}/ban, …/unban --- */
 
 static const struct db_stmt do_ban = {
@@ -118,17 +113,6 @@ static const struct db_stmt do_end_sessions = {
     "do_admin_end_sessions",
     "SELECT code, body, ended, " API_REPEATED " FROM do_admin_end_sessions($1, $2, $3, $4, $5)", 5};
 
-/* --- POST /v1/admin/players/{player}/factor/off --- */
-
-static const struct db_stmt do_factor_off = {
-    "do_admin_factor_off", "SELECT code, body, " API_REPEATED " FROM do_admin_factor_off($1, $2, $3, $4, $5)",
-    5};
-
-/* --- POST /v1/admin/players/{player}/mute --- */
-
-static const struct db_stmt do_mute = {
-    "do_admin_mute", "SELECT code, body, " API_REPEATED " FROM do_admin_mute($1, $2, $3, $4, $5, $6)", 6};
-
 /* --- POST /v1/admin/players/{player}/rename --- */
 
 static const struct db_stmt do_rename = {
@@ -161,17 +145,10 @@ static enum api_next reply_separation(struct api_request *request, const PGresul
     return api_json_reply(request, rows);
 }
 
-/* --- POST /v1/admin/players/{player}/notes --- */
-
-static const struct db_stmt do_note = {
-    "do_admin_note", "SELECT code, body, " API_REPEATED " FROM do_admin_note($1, $2, $3, $4, $5)", 5};
-
 API_OPERATION(findPlayers) = {
     .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
 API_OPERATION(searchPlayers) = {
     .stmt = &do_search, .writes = true, .begin = bind_search, .reply = api_json_reply};
-API_OPERATION(adminGetPlayer) = {
-    .stmt = &do_player, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(banPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
 API_OPERATION(unbanPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_undo, .reply = reply_unban};
 API_OPERATION(deletePlayer) = {
@@ -180,13 +157,7 @@ API_OPERATION(keepPlayer) = {
     .stmt = &do_deletion, .writes = true, .begin = bind_undo, .reply = reply_deletion};
 API_OPERATION(endPlayersSessions) = {
     .stmt = &do_end_sessions, .writes = true, .begin = api_admin_bind_action, .reply = reply_ended};
-API_OPERATION(switchPlayersFactorOff) = {
-    .stmt = &do_factor_off, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
-API_OPERATION(mutePlayerChat) = {
-    .stmt = &do_mute, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
 API_OPERATION(renamePlayer) = {
     .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};
 API_OPERATION(keepPlayersApart) = {
     .stmt = &do_separate, .writes = true, .begin = api_admin_bind_action, .reply = reply_separation};
-API_OPERATION(notePlayer) = {
-    .stmt = &do_note, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};

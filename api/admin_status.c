@@ -6,9 +6,6 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-static const struct db_stmt do_status = {"do_admin_status", "SELECT code, body FROM do_admin_status($1)", 1};
-static const struct db_stmt do_nodes = {"do_admin_nodes", "SELECT code, body FROM do_admin_nodes($1)", 1};
-
 static const struct db_stmt do_drain = {
     "do_admin_drain", "SELECT code, body, " API_REPEATED " FROM do_admin_drain($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_rebalance = {
@@ -57,10 +54,6 @@ static enum api_next reply_asked(struct api_request *request, const PGresult *ro
     return api_json_reply_as(request, rows, 202);
 }
 
-API_OPERATION(getStatus) = {
-    .stmt = &do_status, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
-API_OPERATION(listNodes) = {
-    .stmt = &do_nodes, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(drainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = reply_asked};
 API_OPERATION(undrainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = reply_asked};
 API_OPERATION(rebalanceNodes) = {

@@ -12,10 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- GET /v1/admin/tables/{table} --- */
-
-static const struct db_stmt do_table = {"do_admin_table", "SELECT code, body FROM do_admin_table($1, $2)", 2};
-
 /* --- POST /v1/admin/tables/{table}/cancel --- */
 
 static const struct db_stmt do_cancel = {
@@ -32,9 +28,6 @@ static enum api_next reply_cancel(struct api_request *request, const PGresult *r
 
 /* --- GET /v1/admin/lost-tables, /v1/admin/tables/{table}/lost-moves and lost-record --- */
 
-static const struct db_stmt do_lost_tables = {
-    "do_admin_lost_tables", "SELECT code, body, at1, at2, at3 FROM do_admin_lost_tables($1, $2, $3, $4, $5)",
-    5};
 static const struct db_stmt do_lost_moves = {
     "do_admin_lost_moves",
     "SELECT code, body, at1, at2, at3 FROM do_admin_lost_moves($1, $2, $3, $4, $5, $6)", 6};
@@ -139,12 +132,8 @@ static enum api_next bind_tables(struct api_request *request)
 
 API_OPERATION(adminListTables) = {
     .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
-API_OPERATION(adminGetTable) = {
-    .stmt = &do_table, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(cancelTable) = {
     .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = reply_cancel};
-API_OPERATION(listLostTables) = {
-    .stmt = &do_lost_tables, .writes = true, .begin = api_admin_bind_page, .reply = api_json_page_reply};
 API_OPERATION(listLostMoves) = {
     .stmt = &do_lost_moves, .writes = true, .begin = bind_lost_moves, .reply = api_json_page_reply};
 API_OPERATION(getLostRecord) = {

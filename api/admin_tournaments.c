@@ -101,8 +101,6 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
 static const struct db_stmt do_list = {
     "do_admin_tournaments",
     "SELECT code, body, at1, at2, at3 FROM do_admin_tournaments($1, $2, $3, $4, $5, $6, $7, $8)", 8};
-static const struct db_stmt do_one = {"do_admin_one_tournament",
-                                      "SELECT code, body FROM do_admin_one_tournament($1, $2)", 2};
 static const struct db_stmt do_entries = {
     "do_admin_tournament_entries",
     "SELECT code, body, at1, at2, at3 FROM do_admin_tournament_entries($1, $2, $3, $4, $5, $6)", 6};
@@ -126,12 +124,6 @@ static enum api_next bind_entries(struct api_request *request)
 {
     return api_admin_bind_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
-
-/* --- POST /v1/admin/tournaments/{tournament}/cancel --- */
-
-static const struct db_stmt do_cancel = {
-    "do_admin_cancel_tournament",
-    "SELECT code, body, " API_REPEATED " FROM do_admin_cancel_tournament($1, $2, $3, $4, $5)", 5};
 
 /* --- GET and POST /v1/admin/prize-tables --- */
 
@@ -213,12 +205,8 @@ static enum api_next reply_prizes(struct api_request *request, const PGresult *r
 API_OPERATION(adminListTournaments) = {
     .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
 API_OPERATION(makeTournament) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
-API_OPERATION(adminGetTournament) = {
-    .stmt = &do_one, .writes = true, .begin = api_admin_bind_id, .reply = api_json_reply};
 API_OPERATION(adminListTournamentEntries) = {
     .stmt = &do_entries, .writes = true, .begin = bind_entries, .reply = api_json_page_reply};
-API_OPERATION(cancelTournament) = {
-    .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = api_json_reply};
 API_OPERATION(listPrizeTables) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
 API_OPERATION(makePrizeTable) = {

@@ -103,9 +103,6 @@ static enum api_next reply_made(struct api_request *request, const PGresult *row
     return show_secret(request, rows);
 }
 
-static const struct db_stmt do_webhooks = {"do_admin_webhooks",
-                                           "SELECT code, body FROM do_admin_webhooks($1)", 1};
-
 static const struct db_stmt do_change = {
     "do_admin_webhook_change", "SELECT code, body FROM do_admin_webhook_change($1, $2, $3, $4, $5)", 5};
 
@@ -181,8 +178,6 @@ static enum api_next begin_redeliver(struct api_request *request)
 }
 
 API_OPERATION(makeWebhook) = {.stmt = &do_webhook, .writes = true, .begin = begin_make, .reply = reply_made};
-API_OPERATION(listWebhooks) = {
-    .stmt = &do_webhooks, .writes = true, .begin = api_admin_bind_key, .reply = api_json_reply};
 API_OPERATION(changeWebhook) = {
     .stmt = &do_change, .writes = true, .begin = begin_change, .reply = api_json_reply};
 API_OPERATION(removeWebhook) = {

@@ -24,7 +24,6 @@ _Static_assert((int)TOKEN_ENTRY_TOKEN_MAX == TOKEN_LEN && (int)BOT_TOKEN_REQUEST
 
 /* --- bots --- */
 
-static const struct db_stmt q_bots = {"q_bots", "SELECT code, body FROM q_bots($1)", 1};
 static const struct db_stmt do_bot_make = {
     "do_bot_make", "SELECT code, body, " API_REPEATED " FROM do_bot_make($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_bot_change = {
@@ -74,7 +73,6 @@ static enum api_next reply_changed(struct api_request *request, const PGresult *
 
 /* --- their tokens --- */
 
-static const struct db_stmt q_bot_tokens = {"q_bot_tokens", "SELECT code, body FROM q_bot_tokens($1, $2)", 2};
 static const struct db_stmt do_bot_token_make = {
     "do_bot_token_make",
     "SELECT code, body, " API_REPEATED " FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
@@ -223,14 +221,11 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
 
 API_OPERATION(enterWithToken) = {
     .stmt = &do_enter_bot, .writes = true, .begin = bind_enter, .reply = reply_enter};
-API_OPERATION(listBots) = {.stmt = &q_bots, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(makeBot) = {.stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
 API_OPERATION(changeBot) = {
     .stmt = &do_bot_change, .writes = true, .begin = bind_change, .reply = reply_changed};
 API_OPERATION(retireBot) = {
     .stmt = &do_bot_retire, .writes = true, .begin = api_bind_player_and_id, .reply = reply_retired};
-API_OPERATION(listBotTokens) = {
-    .stmt = &q_bot_tokens, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(makeBotToken) = {
     .stmt = &do_bot_token_make, .writes = true, .begin = bind_token, .reply = reply_token};
 API_OPERATION(revokeBotToken) = {

@@ -16,8 +16,6 @@
 /* --- GET /v1/clubs, GET /v1/me/clubs, GET /v1/clubs/{club}, …/members, …/leaderboards/… --- */
 
 static const struct db_stmt q_clubs = {"q_clubs", "SELECT id, body FROM q_clubs($1, $2, $3, $4)", 4};
-static const struct db_stmt q_my_clubs = {"q_my_clubs", "SELECT code, body FROM q_my_clubs($1)", 1};
-static const struct db_stmt q_club = {"q_club", "SELECT code, body FROM q_club($1, $2)", 2};
 static const struct db_stmt q_members = {
     "q_club_members", "SELECT code, body, at1, at2, at3 FROM q_club_members($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt q_board = {
@@ -138,8 +136,6 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
 }
 
 API_OPERATION(listClubs) = {.stmt = &q_clubs, .begin = bind_list, .reply = api_json_list_reply};
-API_OPERATION(listMyClubs) = {.stmt = &q_my_clubs, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(getClub) = {.stmt = &q_club, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(listClubMembers) = {.stmt = &q_members, .begin = bind_page, .reply = api_json_page_reply};
 API_OPERATION(listClubTables) = {.stmt = &q_tables, .begin = bind_page, .reply = api_json_page_reply};
 API_OPERATION(getClubLeaderboard) = {.stmt = &q_board, .begin = bind_board, .reply = api_json_page_reply};

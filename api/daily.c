@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-static const struct db_stmt q_daily_deals = {"q_daily_deals", "SELECT code, body FROM q_daily_deals($1)", 1};
 static const struct db_stmt q_daily_board = {
     "q_daily_board",
     "SELECT code, body, at1, at2, at3 FROM q_daily_board($1, $2::text::date, $3, $4, $5, $6, $7)", 7};
@@ -73,7 +72,6 @@ static enum api_next begin_play(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(listDailyDeals) = {.stmt = &q_daily_deals, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(playDailyDeal) = {
     .stmt = &do_daily_play, .writes = true, .begin = begin_play, .reply = api_seat_reply};
 API_OPERATION(getDailyBoard) = {.stmt = &q_daily_board, .begin = begin_board, .reply = api_json_page_reply};

@@ -8,12 +8,6 @@
 #include "api/session_reply.h"
 #include "base/bug.h"
 
-/* --- GET, DELETE /v1/me/deletion --- */
-
-static const struct db_stmt q_deletion = {"q_deletion", "SELECT code, body FROM q_deletion($1)", 1};
-static const struct db_stmt do_take_back_deletion = {"do_take_back_deletion",
-                                                     "SELECT code, body FROM do_take_back_deletion($1)", 1};
-
 /* --- POST /v1/me/deletion --- */
 
 static const struct db_stmt do_ask_deletion = {
@@ -38,8 +32,5 @@ static enum api_next after_account(struct api_request *request, const PGresult *
     return api_reauth_account(request, rows, ask);
 }
 
-API_OPERATION(getDeletion) = {.stmt = &q_deletion, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(askDeletion) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
-API_OPERATION(takeBackDeletion) = {
-    .stmt = &do_take_back_deletion, .writes = true, .begin = api_bind_player, .reply = api_json_reply};

@@ -10,8 +10,6 @@
 
 /* --- GET, POST /v1/me/export --- */
 
-static const struct db_stmt q_export = {"q_export", "SELECT code, body FROM q_export($1)", 1};
-
 static const struct db_stmt do_ask_export = {"do_ask_export",
                                              "SELECT code, body FROM do_ask_export($1, $2, $3, $4, $5)", 5};
 
@@ -59,7 +57,6 @@ static enum api_next reply_part(struct api_request *request, const PGresult *row
     return API_DONE;
 }
 
-API_OPERATION(getExport) = {.stmt = &q_export, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(askExport) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
 API_OPERATION(getExportPart) = {.stmt = &q_export_part, .begin = bind_part, .reply = reply_part};

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct db_stmt q_factor = {"q_factor", "SELECT code, body FROM q_factor($1)", 1};
-
 /* --- POST /v1/me/factor --- */
 
 static const struct db_stmt do_factor_setup = {"do_factor_setup",
@@ -169,7 +167,6 @@ static enum api_next after_begin_off(struct api_request *request, const PGresult
     return api_work(request, api_reauth_compare, switch_off);
 }
 
-API_OPERATION(getFactor) = {.stmt = &q_factor, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(setUpFactor) = {.computes = true,
                               .stmt = &api_reauth_stmt,
                               .writes = true,

@@ -6,7 +6,6 @@
 
 static const struct db_stmt q_friends = {
     "q_friends", "SELECT code, body, at1, at2, at3 FROM q_friends($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt do_befriend = {"do_befriend", "SELECT code, body FROM do_befriend($1, $2)", 2};
 static const struct db_stmt do_unfriend = {"do_unfriend", "SELECT code FROM do_unfriend($1, $2)", 2};
 
 static const struct db_stmt do_invite = {"do_invite_friend", "SELECT code FROM do_invite_friend($1, $2, $3)",
@@ -34,8 +33,6 @@ static enum api_next bind_invite(struct api_request *request)
 }
 
 API_OPERATION(listFriends) = {.stmt = &q_friends, .begin = bind_friends, .reply = api_json_page_reply};
-API_OPERATION(befriend) = {
-    .stmt = &do_befriend, .writes = true, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(unfriend) = {
     .stmt = &do_unfriend, .writes = true, .begin = api_bind_player_and_id, .reply = reply_unfriend};
 API_OPERATION(inviteFriend) = {

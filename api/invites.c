@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static const struct db_stmt q_invites = {"q_invites", "SELECT code, body FROM q_invites($1)", 1};
-static const struct db_stmt do_invites = {"do_invites", "SELECT code, body FROM do_invites($1)", 1};
 static const struct db_stmt q_invite_link = {"q_invite_link", "SELECT code, body FROM q_invite_link($1)", 1};
 static const struct db_stmt do_accept = {
     "do_accept_invite", "SELECT code, body, " API_REPEATED " FROM do_accept_invite($1, $2, $3, $4)", 4};
@@ -31,9 +29,6 @@ static enum api_next bind_link(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(listInvites) = {.stmt = &q_invites, .begin = api_bind_player, .reply = api_json_reply};
-API_OPERATION(makeInviteCode) = {
-    .stmt = &do_invites, .writes = true, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(getInviteLink) = {.stmt = &q_invite_link, .begin = bind_link, .reply = api_json_reply};
 API_OPERATION(acceptInvitation) = {
     .stmt = &do_accept, .writes = true, .begin = bind_accept, .reply = api_json_reply};

@@ -7,10 +7,6 @@
 #include "api/validators.h"
 #include "base/bug.h"
 
-/* GET /v1/leagues */
-
-static const struct db_stmt q_leagues = {"q_leagues", "SELECT code, body FROM q_leagues($1)", 1};
-
 /* GET /v1/leagues/{league} */
 
 static const struct db_stmt q_league_table = {
@@ -45,6 +41,5 @@ static enum api_next reply_seasons(struct api_request *request, const PGresult *
     return api_page_reply(request, rows, write_season);
 }
 
-API_OPERATION(listLeagues) = {.stmt = &q_leagues, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(getLeagueTable) = {.stmt = &q_league_table, .begin = bind_table, .reply = api_json_page_reply};
 API_OPERATION(listMySeasons) = {.stmt = &q_my_seasons, .begin = bind_seasons, .reply = reply_seasons};

@@ -7,12 +7,10 @@
 #include "api/seats.h"
 #include "base/bug.h"
 
-/* The maximum of the first two means no limit, and so does null, which removes one. */
-
-static const struct db_stmt q_limits = {"q_limits", "SELECT code, body FROM q_limits($1)", 1};
 static const struct db_stmt do_set_limits = {
     "do_set_limits", "SELECT code, body, seats_of FROM do_set_limits($1, $2, $3, $4)", 4};
 
+/* The maximum of the first two means no limit, and so does null, which removes one. */
 static enum api_next bind_change(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
@@ -34,6 +32,5 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-API_OPERATION(getLimits) = {.stmt = &q_limits, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(changeLimits) = {
     .stmt = &do_set_limits, .writes = true, .begin = bind_change, .reply = reply_change};

@@ -147,7 +147,6 @@ static enum api_next begin_add(struct api_request *request)
 
 /* --- GET /v1/me/passkeys, PATCH /v1/me/passkeys/{passkey} --- */
 
-static const struct db_stmt q_passkeys = {"q_passkeys", "SELECT code, body FROM q_passkeys($1)", 1};
 static const struct db_stmt do_passkey_name = {"do_passkey_name",
                                                "SELECT code, body FROM do_passkey_name($1, $2, $3)", 3};
 
@@ -186,7 +185,6 @@ static enum api_next begin_remove(struct api_request *request)
                                          : API_DONE; /* before a password attempt counts */
 }
 
-API_OPERATION(listPasskeys) = {.stmt = &q_passkeys, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(beginPasskey) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_passkey, .reply = prove_and_begin};
 API_OPERATION(addPasskey) = {

@@ -13,7 +13,6 @@
 enum { BEGINNING_MIN = 3 }; /* characters: fewer would match too many */
 
 static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
-static const struct db_stmt q_player = {"q_player", "SELECT code, body FROM q_player($1)", 1};
 static const struct db_stmt q_variant = {"q_player_variant",
                                          "SELECT code, body FROM q_player_variant($1, $2)", 2};
 
@@ -54,5 +53,4 @@ static enum api_next bind_variant(struct api_request *request)
 }
 
 API_OPERATION(findByNickname) = {.stmt = &q_players, .begin = bind_players, .reply = api_json_reply};
-API_OPERATION(getPlayer) = {.stmt = &q_player, .begin = api_bind_id, .reply = api_json_reply};
 API_OPERATION(getPlayerVariant) = {.stmt = &q_variant, .begin = bind_variant, .reply = api_json_reply};

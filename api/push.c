@@ -123,7 +123,6 @@ static const struct db_stmt do_remove = {"do_push_device_remove",
 
 /* --- /v1/me/notification-settings --- */
 
-static const struct db_stmt q_settings = {"q_push_settings", "SELECT code, body FROM q_push_settings($1)", 1};
 static const struct db_stmt do_settings = {"do_push_settings",
                                            "SELECT code, body FROM do_push_settings($1, $2, $3)", 3};
 
@@ -154,7 +153,5 @@ API_OPERATION(addDevice) = {.stmt = &do_device, .writes = true, .begin = begin_a
 API_OPERATION(listDevices) = {.stmt = &q_devices, .begin = begin_list, .reply = api_json_reply};
 API_OPERATION(removeDevice) = {
     .stmt = &do_remove, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};
-API_OPERATION(getNotificationSettings) = {
-    .stmt = &q_settings, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(changeNotificationSettings) = {
     .stmt = &do_settings, .writes = true, .begin = begin_settings, .reply = api_json_reply};

@@ -3,14 +3,10 @@
 #include "api/operations.h"
 #include "base/bug.h"
 
-static const struct db_stmt q_puzzle_daily = {"q_puzzle_daily", "SELECT code, body FROM q_puzzle_daily($1)",
-                                              1};
-static const struct db_stmt q_puzzle = {"q_puzzle", "SELECT code, body FROM q_puzzle($1, $2)", 2};
 static const struct db_stmt q_puzzle_next = {"q_puzzle_next",
                                              "SELECT code, body FROM q_puzzle_next($1, $2, $3, $4)", 4};
 static const struct db_stmt do_puzzle_try = {"do_puzzle_try",
                                              "SELECT code, body FROM do_puzzle_try($1, $2, $3)", 3};
-static const struct db_stmt q_my_puzzles = {"q_my_puzzles", "SELECT code, body FROM q_my_puzzles($1)", 1};
 
 static enum api_next begin_next(struct api_request *request)
 {
@@ -31,9 +27,6 @@ static enum api_next begin_try(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-API_OPERATION(getDailyPuzzle) = {.stmt = &q_puzzle_daily, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(getNextPuzzle) = {.stmt = &q_puzzle_next, .begin = begin_next, .reply = api_json_reply};
-API_OPERATION(getPuzzle) = {.stmt = &q_puzzle, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(tryPuzzle) = {
     .stmt = &do_puzzle_try, .writes = true, .begin = begin_try, .reply = api_json_reply};
-API_OPERATION(getMyPuzzles) = {.stmt = &q_my_puzzles, .begin = api_bind_player, .reply = api_json_reply};

@@ -262,6 +262,21 @@ enum api_next api_bind_player_and_id(struct api_request *request)
     return api_bind_id(request);
 }
 
+void api_bind_member(struct api_request *request, size_t member)
+{
+    const struct api_spec *spec = request->route->body;
+    ASSERT(spec && member < spec->members_n);
+    const struct api_spec_value *value = &request->body[member];
+    if (!value->set)
+        db_args_null(&request->args);
+    else if (spec->members[member].type == API_SPEC_INT)
+        db_args_int(&request->args, value->number);
+    else if (spec->members[member].type == API_SPEC_BOOL)
+        db_args_bool(&request->args, value->flag);
+    else
+        db_args_text(&request->args, value->text);
+}
+
 void api_bind_idempotency(struct api_request *request)
 {
     ASSERT(request->idempotency_key && request->route->idempotent);

@@ -163,6 +163,8 @@ bool api_param_id(struct api_request *request, int i, int64_t *id);
 enum api_next api_bind_player(struct api_request *request);
 enum api_next api_bind_id(struct api_request *request);
 enum api_next api_bind_player_and_id(struct api_request *request);
+/* Binds a member of the body: a text, an integer, or a boolean; NULL if it is missing. */
+void api_bind_member(struct api_request *request, size_t member);
 /* Binds the idempotency key and the hash of its body, in this order. */
 void api_bind_idempotency(struct api_request *request);
 

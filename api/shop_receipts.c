@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- GET /v1/shop/account --- */
-
-static const struct db_stmt q_shop_account = {"q_shop_account", "SELECT code, body FROM q_shop_account($1)",
-                                              1};
-
 /* --- POST /v1/shop/receipts --- */
 
 _Static_assert((int)RECEIPT_REQUEST_PRODUCT_MAX < PAY_PRODUCT_MAX &&
@@ -120,6 +115,5 @@ static enum api_next begin_receipt(struct api_request *request)
     return API_FETCH;
 }
 
-API_OPERATION(getStoreAccount) = {.stmt = &q_shop_account, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(showReceipt) = {
     .stmt = &do_shop_receipt, .writes = true, .begin = begin_receipt, .reply = reply_receipt};

@@ -34,7 +34,6 @@ static enum api_next bind_list(struct api_request *request)
 
 enum { ROUND_MAX = 64 };
 
-static const struct db_stmt q_tournament = {"q_tournament", "SELECT code, body FROM q_tournament($1, $2)", 2};
 static const struct db_stmt q_standings = {
     "q_tournament_standings",
     "SELECT code, body, at1, at2, at3 FROM q_tournament_standings($1, $2, $3, $4, $5, $6)", 6};
@@ -111,8 +110,6 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
 }
 
 API_OPERATION(listTournaments) = {.stmt = &q_tournaments, .begin = bind_list, .reply = api_json_list_reply};
-API_OPERATION(getTournament) = {
-    .stmt = &q_tournament, .begin = api_bind_player_and_id, .reply = api_json_reply};
 API_OPERATION(listTournamentStandings) = {
     .stmt = &q_standings, .begin = bind_standings, .reply = api_json_page_reply};
 API_OPERATION(listTournamentTables) = {.stmt = &q_tables, .begin = bind_tables, .reply = api_json_page_reply};

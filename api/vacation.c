@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-static const struct db_stmt q_vacation = {"q_vacation", "SELECT code, body FROM q_vacation($1)", 1};
 static const struct db_stmt do_vacation = {
     "do_vacation", "SELECT code, body, array_to_string(tables, ' ') AS tables FROM do_vacation($1, $2)", 2};
 
@@ -29,6 +28,5 @@ static enum api_next reply_vacation(struct api_request *request, const PGresult 
     return api_json_reply(request, rows);
 }
 
-API_OPERATION(getVacation) = {.stmt = &q_vacation, .begin = api_bind_player, .reply = api_json_reply};
 API_OPERATION(setVacation) = {
     .stmt = &do_vacation, .writes = true, .begin = begin_vacation, .reply = reply_vacation};

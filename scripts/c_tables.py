@@ -9,7 +9,7 @@ class Wrong(Exception):
 
 
 # Members of the contract that clients have no use for.
-PRIVATE = re.compile(r"^ *x-(?:rule|bytes): .*\n|, x-(?:rule|bytes): \w+", re.M)
+PRIVATE = re.compile(r"^ *x-(?:rule|bytes|sql): .*\n|, x-rule: \w+", re.M)
 
 
 def published(text):
@@ -263,5 +263,87 @@ def routes_def(contract):
     parameters = "".join(f"API_QUERY_PARAMETER({name})\n" for name in sorted(names))
     out = ROUTES
     for macro, listed in (("API_QUERY_PARAMETER", parameters), ("API_ROUTE", rows)):
+        out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"
+    return out
+
+
+# --- api/sql.def ---
+
+SQL = """\
+/* Made by scripts/bundle from openapi.yaml: operations whose answer is what one SQL function returns as JSON
+ * (x-sql). To be included after defining what is wanted of
+ *
+ *   API_SQL(function, SQL, n)   a statement with n parameters
+ *   API_SQL_OPERATION(operationId, function, writes, reply, ...)
+ *                               an operation; the rest are struct api_bind (api/operations.h)
+ */
+"""
+# Arguments of x-sql, and how many parameters each binds.
+ARGUMENTS = {"player": 1, "key": 1, "idem": 1, "body_hash": 1, "search": 2, "page": 4}
+BODY_TYPES = ("TEXT", "INT", "BOOL")
+
+
+def binds_of(contract, path, operation, arguments):
+    """The binds of an operation, and the number of parameters of its statement."""
+    name = operation["operationId"]
+    body = body_of(contract, operation)
+    members = {member.name: member for member in body.members} if body else {}
+    parameters = [resolved(contract, each) for each in operation.get("parameters", [])]
+    ids = {each["name"] for each in parameters if str(each["schema"].get("$ref")).endswith("/Id")}
+    in_path = re.findall(r"{(\w+)}", path)
+    binds, n = [], 0
+    for argument in arguments:
+        kind, _, of = argument.partition(".")
+        if argument in ARGUMENTS:
+            binds.append(f"{{.kind = API_BIND_{argument.upper()}}}")
+            n += ARGUMENTS[argument]
+        elif argument == "body" or (kind == "body" and of in members):
+            bound = [member for member in members.values() if of in ("", member.name)]
+            if any(member.type not in BODY_TYPES or member.rule == "nickname" for member in bound):
+                raise Wrong(f"{name}: x-sql cannot bind {argument}")
+            binds += [f"{{.kind = API_BIND_BODY, .at = {member.constant}}}" for member in bound]
+            n += len(bound)
+        elif kind == "path" and of in ids and of in in_path:
+            binds.append(f"{{.kind = API_BIND_PATH, .at = {in_path.index(of)}}}")
+            n += 1
+        else:
+            raise Wrong(f"{name}: x-sql cannot bind {argument}")
+    return binds, n
+
+
+def sql_of(contract, path, operation):
+    """The statement and the row of an operation."""
+    name = operation["operationId"]
+    call = re.fullmatch(r"(\w+)\((.*)\)", operation["x-sql"])
+    if not call:
+        raise Wrong(f"{name}: x-sql is not function(argument, ...)")
+    function, arguments = call[1], call[2].split(", ")
+    binds, n = binds_of(contract, path, operation, arguments)
+    headers = [resolved(contract, each)["name"] for each in operation.get("parameters", [])]
+    if ("Idempotency-Key" in headers) != ("idem" in arguments):
+        raise Wrong(f"{name}: x-sql binds idem if there is an Idempotency-Key, and not otherwise")
+    page = "page" in arguments
+    columns = "code, body, at1, at2, at3" if page else "code, body"
+    repeated = ', " API_REPEATED "' if "idem" in arguments else ""
+    places = ", ".join(f"${i + 1}" for i in range(n))
+    # A request of an operator adds an audit log entry.
+    writes = function.startswith("do_") or "key" in arguments
+    reply = "api_json_page_reply" if page else "api_json_reply"
+    statement = f'API_SQL({function}, "SELECT {columns}{repeated} FROM {function}({places})", {n})\n'
+    row = f"API_SQL_OPERATION({name}, {function}, {str(writes).lower()}, {reply}, {', '.join(binds)})\n"
+    return function, statement, row
+
+
+def sql_def(contract):
+    """The operations with x-sql and their statements as X-macros."""
+    statements, rows = {}, ""
+    for path, _, operation in operations(contract):
+        if "x-sql" in operation:
+            function, statement, row = sql_of(contract, path, operation)
+            if statements.setdefault(function, statement) != statement:
+                raise Wrong(f"{operation['operationId']}: another operation calls {function} in another way")
+            rows += row
+    out = SQL
+    for macro, listed in (("API_SQL", "".join(statements.values())), ("API_SQL_OPERATION", rows)):
         out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"
     return out

@@ -7,6 +7,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = (ROOT / "schema.sql").read_text()
 FILES = sorted((ROOT / "db" / "functions").glob("*/*.sql"))
 LAYERS = ("api", "db", "server")
+GENERATED = ROOT / "api" / "sql.def"  # statements that the contract names
 MACRO = re.compile(r"^#define (\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.M)
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\w+')
 DEFINITION = re.compile(
@@ -36,6 +37,10 @@ def statements():
             for match in re.finditer(r"struct db_stmt \w+ = \{(.*?)\};", text, re.S):
                 name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', spelt_out(match[1], macros))
                 yield path.relative_to(ROOT), name, "".join(sql)
+    text = GENERATED.read_text()
+    macros = dict(MACRO.findall((ROOT / "api" / "rows.h").read_text()))
+    for name, sql in re.findall(r"^API_SQL\((\w+), (.*), \d+\)$", text, re.M):
+        yield GENERATED.relative_to(ROOT), name, "".join(re.findall(r'"([^"]*)"', spelt_out(sql, macros)))
 
 
 def spelt_out(text, macros):

@@ -9,7 +9,7 @@ import subprocess
 import tarfile
 
 import pytest
-from sources import DEFINITION, FILES, LAYERS, ROOT, SCHEMA, definitions, statements
+from sources import DEFINITION, FILES, GENERATED, LAYERS, ROOT, SCHEMA, definitions, statements
 from support.cluster import RUMMYD
 
 
@@ -58,7 +58,8 @@ def callers_of(functions):
     strings = {}
     for layer in LAYERS:
         text = "".join(
-            re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in (ROOT / layer).glob("**/*.c")
+            re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+            for path in [*(ROOT / layer).glob("**/*.c"), *[GENERATED] * (layer == "api")]
         )
         strings[layer] = set(re.findall(r"\b(\w+)\(", " ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text))))
     triggers = re.findall(
@@ -111,6 +112,14 @@ def test_a_statement_has_the_name_of_the_function_it_calls(functions):
         acts = {function for function in called if function.startswith("do_")}
         assert acts <= {name}, f"{path}: {name} calls {acts}"
         assert name in called or not name.startswith(("do_", "q_")), f"{path}: there is no {name} in {sql}"
+
+
+def test_generated_statements_can_be_prepared(rows):
+    """The contract names their functions and arguments (x-sql)."""
+    generated = [(name, sql) for path, name, sql in statements() if ROOT / path == GENERATED]
+    assert len(generated) > 40
+    for name, sql in generated:
+        assert rows(f"PREPARE {name} AS {sql}; SELECT '{name}'") == [(name,)]
 
 
 # --- contents of a database ---------------------------------------------------------------------------------
