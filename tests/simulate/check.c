@@ -26,7 +26,7 @@ enum {
 static uint32_t *heard_of[SIM_TABLES_MAX];
 
 /* ---- Committed state ---- */
-void check_dealt(struct table *table, const struct hand_row *hand)
+static void check_dealt(struct table *table, const struct hand_row *hand)
 {
     uint8_t key[ENG_KEY_BYTES];
     struct eng_outcome out;
@@ -64,7 +64,7 @@ static void check_hand_clock(struct table *table, const struct move_row *move, u
     if (move->hand_clock_ms > most + CLOCKS_MS)
         sim_broken("no time is taken away", "table %lld, seat %u: %lld ms of a turn of %lld ms",
                    (long long)table->row.id, seat, (long long)move->hand_clock_ms, (long long)took_ms);
-    bool calm = sim_faults_last_us() + 60 * SIM_S < table->turn_us;
+    bool calm = sim_fault_us + 60 * SIM_S < table->turn_us;
     if (calm && played && move->hand_clock_ms + LATE_MS < most)
         sim_broken("no time is given back", "table %lld, seat %u: %lld ms of a turn of %lld ms",
                    (long long)table->row.id, seat, (long long)move->hand_clock_ms, (long long)took_ms);
@@ -82,7 +82,7 @@ static void check_clock(const struct table *table)
     if (took_ms < turn_ms - CLOCKS_MS)
         sim_broken("a turn has its time", "table %lld: over after %lld ms of %lld", (long long)table->row.id,
                    (long long)took_ms, (long long)turn_ms);
-    bool calm = sim_faults_last_us() + 60 * SIM_S < table->turn_us;
+    bool calm = sim_fault_us + 60 * SIM_S < table->turn_us;
     if (calm && took_ms > turn_ms + RESERVE_MS + LATE_MS)
         sim_broken("a turn ends", "table %lld: over after %lld ms of %lld", (long long)table->row.id,
                    (long long)took_ms, (long long)turn_ms);
@@ -122,7 +122,7 @@ static void check_bot(const struct table *table, const struct move_row *row, con
                    (long long)row->table, move->type, row->v, again.type);
 }
 
-void check_moved(struct table *table, const struct move_row *row)
+static void check_moved(struct table *table, const struct move_row *row)
 {
     struct eng_move move;
     struct eng_outcome out;
@@ -131,7 +131,7 @@ void check_moved(struct table *table, const struct move_row *row)
     if (row->node != table->row.node)
         sim_broken("one node writes a table", "table %lld: v %u by %s, but it is %s's", (long long)row->table,
                    row->v, sim_node_name(sim_node(row->node)), sim_node_name(sim_node(table->row.node)));
-    bool calm = sim_faults_last_us() + 60 * SIM_S < sim_now;
+    bool calm = sim_fault_us + 60 * SIM_S < sim_now;
     if (table->cancel_us && calm && table->cancel_us + CANCELLED_MS_MAX * SIM_MS < sim_now)
         sim_broken("what an operator ends is over", "table %lld is played %lld ms later",
                    (long long)row->table, (long long)(sim_now - table->cancel_us) / SIM_MS);
@@ -166,7 +166,7 @@ void check_moved(struct table *table, const struct move_row *row)
               row->command[0] ? ", " : "", row->command);
 }
 
-void check_chips(void)
+static void check_chips(void)
 {
     int64_t sum = store_house;
     for (size_t i = 0; i <= SIM_CLIENTS_MAX; i++)
@@ -186,7 +186,7 @@ void check_chips(void)
         sim_broken("chips are neither made nor lost", "%lld too many", (long long)sum);
 }
 
-void check_changed(struct table *table, const struct table_row *before)
+static void check_changed(struct table *table, const struct table_row *before)
 {
     static const char *const words[] = {"waits", "is played", "is finished", "is cancelled", "is lost"};
     const struct table_row *row = &table->row;
@@ -348,3 +348,5 @@ void check_acked(const struct table *table, int seat, const char *command)
     sim_broken("what is acknowledged is committed", "table %lld, seat %d: %s", (long long)table->row.id, seat,
                command);
 }
+
+const struct store_watch check_store = {.moved = check_moved, .changed = check_changed, .chips = check_chips};

@@ -17,6 +17,8 @@ bool said_read(struct said *said, const char *text, size_t len);
 /* told_v: the last version on this connection; known_v: the last that the player has. */
 void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t known_v,
                  const struct said *said, const char *text, size_t len);
+/* Checks what commits change. */
+extern const struct store_watch check_store;
 /* The journal must contain the move of that command. */
 void check_acked(const struct table *table, int seat, const char *command);
 

@@ -48,7 +48,7 @@ static bool cut[SIM_NODES_MAX];
 static uint32_t cut_nth[SIM_NODES_MAX];
 
 /* ---- Sessions ---- */
-bool session_name_is_taken(const struct session *session, int node)
+static bool name_is_taken(const struct session *session, int node)
 {
     for (size_t i = 0; i < SESSIONS_MAX; i++)
         if (sessions[i] && sessions[i]->used && sessions[i] != session && sessions[i]->name == node)
@@ -225,7 +225,7 @@ static void run_statement(struct call *call)
     struct tx *tx = alone ? (call->tx ? call->tx : store_begin()) : session->tx;
     if (alone)
         call->tx = tx;
-    switch (store_run(tx, call->name, &call->args, session, &call->answer)) {
+    switch (store_run(tx, call->name, &call->args, session, name_is_taken, &call->answer)) {
     case WAITS:
         return; /* until a lock is released */
     case NO_ROOM:

@@ -51,7 +51,6 @@ struct fault {
 
 static struct fault faults[SIM_FAULTS_MAX];
 static int faults_n;
-static int64_t last_us;
 static bool healed;
 
 /* How long such a fault lasts, and how often it is chosen: important ones more often. */
@@ -112,7 +111,7 @@ static void fault_ends(void *arg, int64_t number)
     (void)number;
     if (healed)
         return;
-    last_us = sim_now;
+    sim_fault_us = sim_now;
     sim_trace("-- over: %s (%s)", names[fault->kind], sim_node_name(node));
     if (fault->kind == CUT_DB || fault->kind == CUT_BOTH)
         db_cut_node(node, false);
@@ -135,7 +134,7 @@ static void fault_begins(void *arg, int64_t number)
     struct fault *fault = arg;
     struct sim_node *node = sim_node(fault->node % sim_nodes_n());
     struct sim_dice dice = sim_dice_of(sim_seed, 100 + (uint64_t)number);
-    last_us = sim_now;
+    sim_fault_us = sim_now;
     sim_trace("-- %s (%s)", names[fault->kind], sim_node_name(node));
     if (fault->kind == KILL)
         sim_node_kill(node, "killed");
@@ -186,7 +185,7 @@ void sim_faults_heal(void)
 {
     healed = true;
     db_at_commit(false, NULL, NULL, 0);
-    last_us = sim_now;
+    sim_fault_us = sim_now;
     store_disk_full = false;
     store_slow_us = 0;
     db_down(false);
@@ -196,11 +195,6 @@ void sim_faults_heal(void)
         sim_net_cut(sim_node(i), false);
         sim_node_wall_off(sim_node(i), 0);
     }
-}
-
-int64_t sim_faults_last_us(void)
-{
-    return last_us;
 }
 
 void sim_faults_print(uint64_t mask)

@@ -12,97 +12,10 @@
 #include "server/journal/thread.h"
 #include "server/nodes/lease.h"
 #include "tests/simulate/client_of_db.h"
-#include "tests/simulate/sim.h"
+#include "tests/simulate/node_in.h"
 
 enum { TABLE_MAX = 40, RESTART_MS = 700 };
 
-struct sim_node {
-    int index;
-    char name[8];
-    bool up, ending;
-    uint32_t life;
-    int64_t frozen_until;
-    int64_t mono_begins_ns, wall_off_ms;
-    int64_t drift_ppm, drift_since_us;
-    struct srv_config config;
-    char error[SRV_ERROR_MAX];
-    struct srv_journal *journal;
-    struct srv_lease *lease;
-    struct srv_hub *hub;
-    struct api_revoked *revoked;
-};
-
-static struct sim_node nodes[SIM_NODES_MAX];
-static int nodes_n;
-
-struct sim_node *sim_node(int i)
-{
-    ASSERT(i >= 0 && i < nodes_n);
-    return &nodes[i];
-}
-
-int sim_nodes_n(void)
-{
-    return nodes_n;
-}
-
-int sim_node_index(const struct sim_node *node)
-{
-    return node->index;
-}
-
-const char *sim_node_name(const struct sim_node *node)
-{
-    return node->name;
-}
-
-bool sim_node_up(const struct sim_node *node)
-{
-    return node->up;
-}
-
-bool sim_node_serves(const struct sim_node *node)
-{
-    return node->up && node->hub;
-}
-
-uint32_t sim_node_life(const struct sim_node *node)
-{
-    return node->life;
-}
-
-int64_t sim_node_frozen_until(const struct sim_node *node)
-{
-    return node->frozen_until;
-}
-
-struct srv_hub *sim_node_hub(const struct sim_node *node)
-{
-    return node->hub;
-}
-
-struct srv_lease *sim_node_lease(const struct sim_node *node)
-{
-    return node->lease;
-}
-
-/* ---- Clocks ---- */
-int64_t sim_node_mono_ns(const struct sim_node *node)
-{
-    return node->mono_begins_ns + sim_now * 1000 + sim_now * node->drift_ppm / 1000;
-}
-
-int64_t sim_node_unix_ns(const struct sim_node *node)
-{
-    return store_unix_ms() * 1000000 + node->wall_off_ms * 1000000 + sim_now * node->drift_ppm / 1000;
-}
-
-void sim_node_wall_off(struct sim_node *node, int64_t ms)
-{
-    node->wall_off_ms = ms;
-}
-
-/* ---- A process ---- */
 static void start_again(void *arg, int64_t number)
 {
     (void)number;
@@ -263,9 +176,10 @@ static void configure(struct sim_node *node)
 void sim_nodes_begin(int n)
 {
     struct sim_dice dice = sim_dice_of(sim_seed, 7);
-    nodes_n = n;
+    ASSERT(n > 0 && n <= SIM_NODES_MAX);
+    sim_nodes_set(n);
     for (int i = 0; i < n; i++) {
-        struct sim_node *node = &nodes[i];
+        struct sim_node *node = sim_node(i);
         *node = (struct sim_node){.index = i,
                                   .mono_begins_ns = sim_between(&dice, 1000, 9000000) * 1000000,
                                   .wall_off_ms = sim_between(&dice, -300, 300),

@@ -20,15 +20,11 @@ struct sim_fiber;
 struct sim_conn;
 typedef void sim_fn(void *arg, int64_t number);
 
-/* ---- core.c: time, events, randomness, trace ---- */
+/* ---- core.c: time, randomness, trace ---- */
 extern int64_t sim_now; /* us since the beginning of the world */
-extern uint64_t sim_seed, sim_steps;
+extern uint64_t sim_seed;
 extern bool sim_tracing;
-/* node NULL: of the world. A node's event waits while it is frozen, and is dropped when it has died. */
-void sim_at(int64_t when_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-void sim_after(int64_t us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-/* Runs the next event. Returns false if none is due before `until`, which becomes the current time. */
-bool sim_step(int64_t until_us);
+extern int64_t sim_fault_us; /* when the last fault so far began or ended */
 void sim_begin(uint64_t seed);
 /* A separate random stream, so that removing one fault changes little else. */
 struct sim_dice {
@@ -43,6 +39,17 @@ void sim_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* An invariant is violated: prints it and ends the process. */
 _Noreturn void sim_broken(const char *promise, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* ---- events.c ---- */
+extern uint64_t sim_steps;
+/* node NULL: of the world. A node's event waits while it is frozen, and is dropped when it has died. */
+void sim_at(int64_t when_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
+void sim_after(int64_t us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
+/* Calls fn as the node, which may die in it. */
+typedef void sim_as_fn(struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
+/* Runs the next event, a node's with `as`. Returns false if none is due before `until`, which becomes the
+ * current time. */
+bool sim_step(int64_t until_us, sim_as_fn *as);
+
 /* ---- fiber.c: threads of the nodes ---- */
 struct sim_fiber *sim_fiber_start(struct sim_node *node, void *(*run)(void *arg), void *arg);
 struct sim_fiber *sim_fiber_now(void);
@@ -50,11 +57,10 @@ struct sim_fiber *sim_fiber_now(void);
 bool sim_fiber_park(const void *what, int64_t us);
 void sim_fiber_wake_all(const struct sim_node *node, const void *what, bool only_one);
 void sim_fibers_of_dead(struct sim_node *node);
-/* Calls fn as the node, which may die in it. */
-void sim_as(struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
+sim_as_fn sim_as;
 struct sim_node *sim_node_now(void);
 
-/* ---- node.c ---- */
+/* ---- node_state.c: what a node is, and its clocks ---- */
 struct sim_node *sim_node(int i);
 int sim_nodes_n(void);
 int sim_node_index(const struct sim_node *node);
@@ -65,16 +71,18 @@ uint32_t sim_node_life(const struct sim_node *node);
 int64_t sim_node_frozen_until(const struct sim_node *node);
 struct srv_hub *sim_node_hub(const struct sim_node *node);
 struct srv_lease *sim_node_lease(const struct sim_node *node);
+void sim_node_wall_off(struct sim_node *node, int64_t ms); /* offset from the true time */
+/* Its clocks, ns: they have arbitrary origins, and drift. */
+int64_t sim_node_mono_ns(const struct sim_node *node);
+int64_t sim_node_unix_ns(const struct sim_node *node);
+
+/* ---- node.c: its process ---- */
 void sim_nodes_begin(int n);
 void sim_node_start(struct sim_node *node);
 void sim_node_kill(struct sim_node *node, const char *why);
 void sim_node_stop(struct sim_node *node); /* planned shutdown: its tables are handed over */
 void sim_node_pass(struct sim_node *node, int64_t n);
 void sim_node_freeze(struct sim_node *node, int64_t us);
-void sim_node_wall_off(struct sim_node *node, int64_t ms); /* offset from the true time */
-/* Its clocks, ns: they have arbitrary origins, and drift. */
-int64_t sim_node_mono_ns(const struct sim_node *node);
-int64_t sim_node_unix_ns(const struct sim_node *node);
 
 /* ---- loop.c ---- */
 void sim_loop_dead(struct sim_node *node);
@@ -96,7 +104,6 @@ void sim_operator_ends(int64_t table, int64_t after_us);
 int sim_faults_plan(uint64_t seed, bool quiet);
 void sim_faults_begin(uint64_t mask);
 void sim_faults_heal(void);
-int64_t sim_faults_last_us(void); /* when the last one so far began or ended */
 void sim_faults_print(uint64_t mask);
 
 /* ---- plants.c: planted defects ---- */

@@ -8,6 +8,7 @@ struct call {
     struct tx *tx;
     const struct args *args;
     struct session *session;
+    name_is_taken_fn *name_is_taken;
     struct answer *answer;
 };
 

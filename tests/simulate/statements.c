@@ -7,33 +7,6 @@
 #include "base/bug.h"
 #include "tests/simulate/statement.h"
 
-/* ---- Shared checks ---- */
-/* ---- Nodes ---- */
-int statement_node(const char *name)
-{
-    for (int i = 0; i < sim_nodes_n(); i++)
-        if (strcmp(sim_node_name(sim_node(i)), name) == 0)
-            return i;
-    return -1;
-}
-
-/* node_has_epoch: the caller holds a shared lock on the node's row. */
-bool statement_has_epoch(const struct call *call, int node, int64_t epoch)
-{
-    if (sim_planted == SIM_PLANT_EPOCH_UNCHECKED)
-        return true;
-    return store_look_node(call->tx, node)->epoch == epoch;
-}
-
-void statement_refund(struct tx *tx, struct seat_row *seat)
-{
-    if (seat->player == 0 || seat->held == 0)
-        return;
-    tx->purses[seat->player] += seat->held;
-    tx->posts = true;
-    seat->held = 0;
-}
-
 /* ---- The journal ---- */
 static struct move_row move_at(const struct args *a, size_t i, size_t banks, size_t hand_clocks)
 {
@@ -296,9 +269,10 @@ static const struct {
 };
 
 enum verdict store_run(struct tx *tx, const char *name, const struct args *args, struct session *session,
-                       struct answer *answer)
+                       name_is_taken_fn *name_is_taken, struct answer *answer)
 {
-    struct call call = {.tx = tx, .args = args, .session = session, .answer = answer};
+    struct call call = {
+        .tx = tx, .args = args, .session = session, .name_is_taken = name_is_taken, .answer = answer};
     *answer = (struct answer){.name_taken = -1};
     for (size_t i = 0; i < ARRAY_LEN(statements); i++) {
         if (strcmp(statements[i].name, name) != 0)

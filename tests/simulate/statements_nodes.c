@@ -33,7 +33,7 @@ enum verdict statement_node_start(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 0));
     rows_begin(call->answer, "code epoch");
-    if (session_name_is_taken(call->session, node)) {
+    if (call->name_is_taken(call->session, node)) {
         rows_text(call->answer, "node_running");
         rows_null(call->answer);
         return DONE;
@@ -62,7 +62,7 @@ enum verdict statement_node_resume(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 0));
     rows_begin(call->answer, "code");
-    if (session_name_is_taken(call->session, node)) {
+    if (call->name_is_taken(call->session, node)) {
         rows_text(call->answer, "node_running");
         return DONE;
     }

@@ -19,6 +19,12 @@ int64_t store_slow_us, store_lease_ms = 3000;
 static struct tx txs[TX_MAX];
 static size_t txs_n; /* maximum number used at once */
 static bool released;
+static const struct store_watch *watched;
+
+void store_watch(const struct store_watch *watch)
+{
+    watched = watch;
+}
 
 int64_t store_unix_ms(void)
 {
@@ -146,7 +152,7 @@ static void add_move(const struct move_row *move)
     struct move_row *row = &table->moves[table->moves_n++];
     *row = *move;
     row->at_us = sim_now;
-    check_moved(table, row);
+    watched->moved(table, row);
 }
 
 static void put_rows(struct tx *tx)
@@ -158,7 +164,7 @@ static void put_rows(struct tx *tx)
         struct table *table = store_table(tx->copies[i]->id);
         struct table_row before = table->row;
         table->row = *tx->copies[i];
-        check_changed(table, &before);
+        watched->changed(table, &before);
     }
     if (!tx->posts)
         return;
@@ -181,6 +187,6 @@ bool store_commit(struct tx *tx)
     bool posts = tx->posts || tx->copies_n > 0;
     end(tx);
     if (posts)
-        check_chips();
+        watched->chips();
     return true;
 }

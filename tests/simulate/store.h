@@ -140,6 +140,13 @@ const struct node_row *store_look_node(const struct tx *tx, int node);
 /* false: another move has the same version; nothing was done. */
 bool store_commit(struct tx *tx);
 void store_abort(struct tx *tx);
+/* What is called when a commit has changed something: for each move, each changed table, and chips. */
+struct store_watch {
+    void (*moved)(struct table *table, const struct move_row *move);
+    void (*changed)(struct table *table, const struct table_row *before);
+    void (*chips)(void);
+};
+void store_watch(const struct store_watch *watch);
 /* Whether locks were released since the last call. */
 bool store_released(void);
 
@@ -159,11 +166,11 @@ struct answer {
     int name_taken; /* the session now holds this node's name; -1: none */
 };
 struct session;
+/* Whether another session holds the node's name. */
+typedef bool name_is_taken_fn(const struct session *session, int node);
 /* Runs it within tx. WAITS: for a lock, retry when one was released. */
 enum verdict store_run(struct tx *tx, const char *name, const struct args *args, struct session *session,
-                       struct answer *answer);
-/* Whether another session holds the node's name. */
-bool session_name_is_taken(const struct session *session, int node);
+                       name_is_taken_fn *name_is_taken, struct answer *answer);
 
 /* ---- client_of_db.c ---- */
 void db_break_node(int node, const char *why);     /* its connections */
@@ -173,11 +180,5 @@ void db_node_dead(struct sim_node *node);
 void db_down(bool down);
 /* While the next commit is in progress: of moves, or of starts, ends of hands and games, hand-overs. */
 void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number);
-
-/* ---- check.c ---- */
-void check_moved(struct table *table, const struct move_row *move);
-void check_dealt(struct table *table, const struct hand_row *hand);
-void check_chips(void);
-void check_changed(struct table *table, const struct table_row *before);
 
 #endif

@@ -21,6 +21,7 @@
 
 #include "base/bug.h"
 #include "base/log.h"
+#include "tests/simulate/check.h"
 #include "tests/simulate/done.h"
 #include "tests/simulate/people.h"
 #include "tests/simulate/store.h"
@@ -46,7 +47,7 @@ struct outcome {
 /* ---- One world ---- */
 static void run_until(int64_t until_us, bool to_the_end)
 {
-    while (sim_step(until_us))
+    while (sim_step(until_us, sim_as))
         if (to_the_end && people_tables_left() == 0)
             return;
 }
@@ -56,6 +57,7 @@ static void run_world(uint64_t seed, uint64_t faults, struct outcome *outcome)
     sim_begin(seed);
     struct sim_dice dice = sim_dice_of(seed, 5);
     store_up = true;
+    store_watch(&check_store);
     sim_nodes_begin((int)sim_between(&dice, 1, SIM_NODES_MAX));
     people_begin((int)sim_between(&dice, 1, 6), sim_between(&dice, 1, 120) * SIM_S);
     (void)sim_faults_plan(seed, false);
