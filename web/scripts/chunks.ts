@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { needs, type Meta } from './imports';
 
-/** What dialogs and menus are made of: fetched with the first of them. */
+/** Parts of dialogs and menus: fetched when the first of them opens. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
 /** Called by the first script, or by every catalog: too small for separate files. */

@@ -105,9 +105,9 @@ async function waiting(page, stage, size) {
   stage.waiting = fills();
   const { room } = stage.waiting;
   await page.reload();
-  await isSeen(page, 'One seat is free. Bots will sit down in');
+  await isSeen(page, 'One seat is free. Bots will join in');
   await page.getByRole('heading', { name: room }).waitFor();
-  const seconds = page.getByText(/^Bots will sit down in \d+ s\.$/);
+  const seconds = page.getByText(/^Bots will join in \d+ s\.$/);
   await seconds.waitFor();
   equal(
     await seconds.evaluate((el) => el.closest('[aria-live]')?.ariaLive),

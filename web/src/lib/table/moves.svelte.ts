@@ -96,7 +96,7 @@ export class Moves {
 
   /* ---- Declaring ---------------------------------------------------------------------------------- */
 
-  /** Declares a valid hand at once; anything else only if the player insists, because it costs much. */
+  /** Declares a valid hand at once; anything else only if the player insists, because it costs a lot. */
   declare(finish: Card | null = this.game.hand.finish, sure = false): void {
     if (finish === null) {
       this.game.say(say('moves.choose_finish'), 'info');

@@ -22,7 +22,7 @@ export function money(amount: number, currency: string): string {
   return number(amount / 10 ** digits, style);
 }
 
-/** A percentage, without decimals unless requested; a dash for nothing of nothing. */
+/** A percentage, without decimals unless requested; a dash for zero of zero. */
 export function percent(part: number, whole: number, digits = 0): string {
   return whole > 0 ? number(part / whole, { style: 'percent', maximumFractionDigits: digits }) : '–';
 }
