@@ -74,7 +74,7 @@ def _is_time(value):
     )
 
 
-# The whole contract as one schema: what it makes for a part of itself follows the part's "#/components/…".
+# The whole contract as one schema, which resolves a part's "#/components/…" references.
 _CONTRACT = jsonschema.Draft202012Validator(closed(OPENAPI), format_checker=_FORMATS)
 _validators = {}  # id of a schema → the schema, so that nothing else gets its id, and its validator
 

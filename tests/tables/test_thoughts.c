@@ -15,7 +15,7 @@ static uint64_t count(enum tab_thought_end end)
     return fake.registry.counts.thoughts[end];
 }
 
-/* Two humans and a master, which is to draw and has just begun to search. */
+/* Two humans and a master, whose turn it is to draw and which has just begun to search. */
 static struct tab_table *open_thinking(const char *variant)
 {
     struct tab_table *table = fake_open_variant(&fake, variant, "", SEATS, 2);

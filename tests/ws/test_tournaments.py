@@ -63,7 +63,7 @@ def announce(operator, **more):
 
 
 async def take_part(player, number, playing):
-    """Plays wherever the tournament seats the player, until it is over; the tables they were at."""
+    """Plays wherever the tournament seats the player, until it is over; returns those tables."""
     tables = []
     while True:
         told = (await asyncio.to_thread(player.get, f"/tournaments/{number}")).json()

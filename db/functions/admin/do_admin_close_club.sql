@@ -27,5 +27,5 @@ COMMENT ON FUNCTION do_admin_close_club IS
 'Ends a club, as club_end does, and frees its name. Returns its last state. cancels: as in do_close_club.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_club.
-Locks: the club''s tables that wait, then the club.
+Locks: the club''s waiting tables, then the club.
 Called by api.';

@@ -26,8 +26,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_ticket IS
-'Uses a ticket up. p_table NULL: for the lobby. seat NULL: the ticket is for watching, delay_ms later, or for
-the lobby.
+'Uses a ticket up. p_table NULL: for the lobby. seat NULL: the ticket is for watching with a delay of
+delay_ms, or for the lobby.
 Refusals: no_such_ticket (also: of another table), ticket_used, ticket_expired.
 Called by do_redeem_tickets.';
 
