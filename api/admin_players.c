@@ -26,18 +26,6 @@ static enum api_next bind_players(struct api_request *request)
     return api_admin_bind_search(request);
 }
 
-/* --- POST /v1/admin/player-search --- */
-
-static const struct db_stmt do_search = {"do_admin_player_by_email",
-                                         "SELECT code, body FROM do_admin_player_by_email($1, $2)", 2};
-
-static enum api_next bind_search(struct api_request *request)
-{
-    (void)api_admin_bind_key(request);
-    api_admin_bind_body(request);
-    return API_QUERY;
-}
-
 /* --- POST /v1/admin/players/{player}/ban, …/unban --- */
 
 static const struct db_stmt do_ban = {
@@ -147,8 +135,6 @@ static enum api_next reply_separation(struct api_request *request, const PGresul
 
 API_OPERATION(findPlayers) = {
     .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
-API_OPERATION(searchPlayers) = {
-    .stmt = &do_search, .writes = true, .begin = bind_search, .reply = api_json_reply};
 API_OPERATION(banPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
 API_OPERATION(unbanPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_undo, .reply = reply_unban};
 API_OPERATION(deletePlayer) = {

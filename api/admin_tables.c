@@ -28,18 +28,8 @@ static enum api_next reply_cancel(struct api_request *request, const PGresult *r
 
 /* --- GET /v1/admin/lost-tables, /v1/admin/tables/{table}/lost-moves and lost-record --- */
 
-static const struct db_stmt do_lost_moves = {
-    "do_admin_lost_moves",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_lost_moves($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_lost_record = {"do_admin_lost_record",
                                               "SELECT code, body FROM do_admin_lost_record($1, $2)", 2};
-
-static enum api_next bind_lost_moves(struct api_request *request)
-{
-    if (api_admin_bind_id(request) == API_DONE)
-        return API_DONE;
-    return api_json_page_bind(request);
-}
 
 static enum api_next reply_lost_record(struct api_request *request, const PGresult *rows)
 {
@@ -134,8 +124,6 @@ API_OPERATION(adminListTables) = {
     .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
 API_OPERATION(cancelTable) = {
     .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = reply_cancel};
-API_OPERATION(listLostMoves) = {
-    .stmt = &do_lost_moves, .writes = true, .begin = bind_lost_moves, .reply = api_json_page_reply};
 API_OPERATION(getLostRecord) = {
     .stmt = &do_lost_record, .writes = true, .begin = api_admin_bind_id, .reply = reply_lost_record};
 API_OPERATION(proveLedger) = {

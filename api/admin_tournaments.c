@@ -101,9 +101,6 @@ static enum api_next reply_make(struct api_request *request, const PGresult *row
 static const struct db_stmt do_list = {
     "do_admin_tournaments",
     "SELECT code, body, at1, at2, at3 FROM do_admin_tournaments($1, $2, $3, $4, $5, $6, $7, $8)", 8};
-static const struct db_stmt do_entries = {
-    "do_admin_tournament_entries",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_tournament_entries($1, $2, $3, $4, $5, $6)", 6};
 
 static const char *const list_states[] = {"open", "running", "ended", "cancelled", NULL};
 
@@ -118,11 +115,6 @@ static enum api_next bind_list(struct api_request *request)
     api_check_variant(request);
     api_bind_word(request, "variant", request->variant);
     return request->code == API_OK ? API_QUERY : API_DONE;
-}
-
-static enum api_next bind_entries(struct api_request *request)
-{
-    return api_admin_bind_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
 }
 
 /* --- GET and POST /v1/admin/prize-tables --- */
@@ -205,8 +197,6 @@ static enum api_next reply_prizes(struct api_request *request, const PGresult *r
 API_OPERATION(adminListTournaments) = {
     .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
 API_OPERATION(makeTournament) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
-API_OPERATION(adminListTournamentEntries) = {
-    .stmt = &do_entries, .writes = true, .begin = bind_entries, .reply = api_json_page_reply};
 API_OPERATION(listPrizeTables) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
 API_OPERATION(makePrizeTable) = {

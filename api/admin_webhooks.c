@@ -155,15 +155,6 @@ static enum api_next reply_accepted(struct api_request *request, const PGresult 
     return api_json_reply_as(request, rows, 202);
 }
 
-static const struct db_stmt do_deliveries = {
-    "do_admin_deliveries",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_deliveries($1, $2, $3, $4, $5, $6)", 6};
-
-static enum api_next begin_deliveries(struct api_request *request)
-{
-    return api_admin_bind_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
-}
-
 static const struct db_stmt do_redeliver = {
     "do_admin_redeliver", "SELECT code, body, " API_REPEATED " FROM do_admin_redeliver($1, $2, $3, $4, $5)",
     5};
@@ -186,7 +177,5 @@ API_OPERATION(renewWebhookSecret) = {
     .stmt = &do_secret, .writes = true, .begin = begin_secret, .reply = reply_secret};
 API_OPERATION(pingWebhook) = {
     .stmt = &do_ping, .writes = true, .begin = api_admin_bind_action_on, .reply = reply_accepted};
-API_OPERATION(listDeliveries) = {
-    .stmt = &do_deliveries, .writes = true, .begin = begin_deliveries, .reply = api_json_page_reply};
 API_OPERATION(redeliver) = {
     .stmt = &do_redeliver, .writes = true, .begin = begin_redeliver, .reply = reply_accepted};

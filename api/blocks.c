@@ -61,21 +61,9 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     return API_DONE;
 }
 
-/* --- GET /v1/me/blocks --- */
-
-static const struct db_stmt q_blocks = {
-    "q_blocks", "SELECT code, body, at1, at2, at3 FROM q_blocks($1, $2, $3, $4, $5)", 5};
-
-static enum api_next bind_blocks(struct api_request *request)
-{
-    (void)api_bind_player(request);
-    return api_json_page_bind(request);
-}
-
 API_OPERATION(mutePlayer) = {.stmt = &do_block, .writes = true, .begin = bind_mute, .reply = reply_change};
 API_OPERATION(unmutePlayer) = {
     .stmt = &do_block, .writes = true, .begin = bind_unmute, .reply = reply_change};
 API_OPERATION(blockPlayer) = {.stmt = &do_block, .writes = true, .begin = bind_block, .reply = reply_change};
 API_OPERATION(unblockPlayer) = {
     .stmt = &do_block, .writes = true, .begin = bind_unblock, .reply = reply_change};
-API_OPERATION(listBlocks) = {.stmt = &q_blocks, .begin = bind_blocks, .reply = api_json_page_reply};

@@ -5,17 +5,10 @@
 #include "base/bug.h"
 #include "base/free_text.h"
 
-static const struct db_stmt q_chat = {
-    "q_club_chat", "SELECT code, body, at1, at2, at3 FROM q_club_chat($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_chat = {
     "do_club_chat", "SELECT code, body, " API_REPEATED " FROM do_club_chat($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_delete = {"do_delete_club_line",
                                          "SELECT code FROM do_delete_club_line($1, $2, $3)", 3};
-
-static enum api_next bind_list(struct api_request *request)
-{
-    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
-}
 
 static enum api_next bind_say(struct api_request *request)
 {
@@ -40,7 +33,6 @@ static enum api_next bind_line(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(listClubChat) = {.stmt = &q_chat, .begin = bind_list, .reply = api_json_page_reply};
 API_OPERATION(sayInClub) = {.stmt = &do_chat, .writes = true, .begin = bind_say, .reply = reply_say};
 API_OPERATION(deleteClubMessage) = {
     .stmt = &do_delete, .writes = true, .begin = bind_line, .reply = api_row_reply_code};

@@ -16,8 +16,6 @@
 /* --- GET /v1/clubs, GET /v1/me/clubs, GET /v1/clubs/{club}, …/members, …/leaderboards/… --- */
 
 static const struct db_stmt q_clubs = {"q_clubs", "SELECT id, body FROM q_clubs($1, $2, $3, $4)", 4};
-static const struct db_stmt q_members = {
-    "q_club_members", "SELECT code, body, at1, at2, at3 FROM q_club_members($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt q_board = {
     "q_club_board", "SELECT code, body, at1, at2, at3 FROM q_club_board($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     9};
@@ -34,11 +32,6 @@ static enum api_next bind_list(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next bind_page(struct api_request *request)
-{
-    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
-}
-
 static enum api_next bind_board(struct api_request *request)
 {
     if (!api_valid_name(request->params[1]) || !api_valid_name(request->params[2]))
@@ -51,11 +44,6 @@ static enum api_next bind_board(struct api_request *request)
         db_args_text(&request->args, request->params[i]);
     return api_json_page_bind(request);
 }
-
-/* --- GET /v1/clubs/{club}/tables --- */
-
-static const struct db_stmt q_tables = {
-    "q_club_tables", "SELECT code, body, at1, at2, at3 FROM q_club_tables($1, $2, $3, $4, $5, $6)", 6};
 
 /* --- POST /v1/clubs, PATCH and DELETE /v1/clubs/{club} --- */
 
@@ -108,7 +96,6 @@ static enum api_next bind_change(struct api_request *request)
 
 /* --- PUT and DELETE /v1/clubs/{club}/members/{player} --- */
 
-static const struct db_stmt do_join = {"do_join_club", "SELECT code, body FROM do_join_club($1, $2, $3)", 3};
 static const struct db_stmt do_leave = {"do_leave_club",
                                         "SELECT code, seats_of FROM do_leave_club($1, $2, $3)", 3};
 
@@ -136,13 +123,10 @@ static enum api_next reply_closed(struct api_request *request, const PGresult *r
 }
 
 API_OPERATION(listClubs) = {.stmt = &q_clubs, .begin = bind_list, .reply = api_json_list_reply};
-API_OPERATION(listClubMembers) = {.stmt = &q_members, .begin = bind_page, .reply = api_json_page_reply};
-API_OPERATION(listClubTables) = {.stmt = &q_tables, .begin = bind_page, .reply = api_json_page_reply};
 API_OPERATION(getClubLeaderboard) = {.stmt = &q_board, .begin = bind_board, .reply = api_json_page_reply};
 API_OPERATION(createClub) = {.stmt = &do_create, .writes = true, .begin = bind_create, .reply = reply_create};
 API_OPERATION(changeClub) = {
     .stmt = &do_change, .writes = true, .begin = bind_change, .reply = api_json_reply};
 API_OPERATION(closeClub) = {
     .stmt = &do_close, .writes = true, .begin = api_bind_player_and_id, .reply = reply_closed};
-API_OPERATION(joinClub) = {.stmt = &do_join, .writes = true, .begin = bind_member, .reply = api_json_reply};
 API_OPERATION(leaveClub) = {.stmt = &do_leave, .writes = true, .begin = bind_member, .reply = reply_left};

@@ -4,18 +4,10 @@
 #include "api/rows.h"
 #include "base/bug.h"
 
-static const struct db_stmt q_friends = {
-    "q_friends", "SELECT code, body, at1, at2, at3 FROM q_friends($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_unfriend = {"do_unfriend", "SELECT code FROM do_unfriend($1, $2)", 2};
 
 static const struct db_stmt do_invite = {"do_invite_friend", "SELECT code FROM do_invite_friend($1, $2, $3)",
                                          3};
-
-static enum api_next bind_friends(struct api_request *request)
-{
-    (void)api_bind_player(request);
-    return api_json_page_bind(request);
-}
 
 static enum api_next reply_unfriend(struct api_request *request, const PGresult *rows)
 {
@@ -32,7 +24,6 @@ static enum api_next bind_invite(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(listFriends) = {.stmt = &q_friends, .begin = bind_friends, .reply = api_json_page_reply};
 API_OPERATION(unfriend) = {
     .stmt = &do_unfriend, .writes = true, .begin = api_bind_player_and_id, .reply = reply_unfriend};
 API_OPERATION(inviteFriend) = {

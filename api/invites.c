@@ -9,16 +9,6 @@
 #include <string.h>
 
 static const struct db_stmt q_invite_link = {"q_invite_link", "SELECT code, body FROM q_invite_link($1)", 1};
-static const struct db_stmt do_accept = {
-    "do_accept_invite", "SELECT code, body, " API_REPEATED " FROM do_accept_invite($1, $2, $3, $4)", 4};
-
-static enum api_next bind_accept(struct api_request *request)
-{
-    db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->body[ACCEPT_INVITE_CODE].text);
-    api_bind_idempotency(request);
-    return API_QUERY;
-}
 
 static enum api_next bind_link(struct api_request *request)
 {
@@ -30,5 +20,3 @@ static enum api_next bind_link(struct api_request *request)
 }
 
 API_OPERATION(getInviteLink) = {.stmt = &q_invite_link, .begin = bind_link, .reply = api_json_reply};
-API_OPERATION(acceptInvitation) = {
-    .stmt = &do_accept, .writes = true, .begin = bind_accept, .reply = api_json_reply};

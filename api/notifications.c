@@ -8,8 +8,6 @@
 
 static const struct db_stmt q_notices = {"q_notifications",
                                          "SELECT id, body FROM q_notifications($1, $2, $3)", 3};
-static const struct db_stmt do_read = {"do_read_notifications",
-                                       "SELECT code, body FROM do_read_notifications($1, $2)", 2};
 
 static enum api_next bind_notices(struct api_request *request)
 {
@@ -26,13 +24,4 @@ static enum api_next reply_notices(struct api_request *request, const PGresult *
     return api_page_reply(request, rows, write_notice);
 }
 
-static enum api_next bind_read(struct api_request *request)
-{
-    db_args_int(&request->args, request->player_id);
-    db_args_text(&request->args, request->body[READ_NOTIFICATIONS_UP_TO].text);
-    return API_QUERY;
-}
-
 API_OPERATION(listNotifications) = {.stmt = &q_notices, .begin = bind_notices, .reply = reply_notices};
-API_OPERATION(readNotifications) = {
-    .stmt = &do_read, .writes = true, .begin = bind_read, .reply = api_json_reply};

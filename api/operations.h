@@ -11,6 +11,7 @@
 /* What is bound for a statement that the contract names (x-sql). */
 enum api_bind_kind {
     API_BIND_PLAYER,
+    API_BIND_SESSION,
     API_BIND_KEY,       /* the API key's hash */
     API_BIND_IDEM,      /* the Idempotency-Key */
     API_BIND_BODY_HASH, /* which belongs to it */

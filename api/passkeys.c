@@ -145,19 +145,6 @@ static enum api_next begin_add(struct api_request *request)
     return code == API_OK ? bind_added(request, challenge, &passkey) : api_refuse(request, code);
 }
 
-/* --- GET /v1/me/passkeys, PATCH /v1/me/passkeys/{passkey} --- */
-
-static const struct db_stmt do_passkey_name = {"do_passkey_name",
-                                               "SELECT code, body FROM do_passkey_name($1, $2, $3)", 3};
-
-static enum api_next bind_name(struct api_request *request)
-{
-    enum api_next next = api_bind_player_and_id(request);
-    if (next == API_QUERY)
-        db_args_text(&request->args, request->body[PASSKEY_CHANGE_NAME].text);
-    return next;
-}
-
 /* --- POST /v1/me/passkeys/{passkey}/remove --- */
 
 static const struct db_stmt do_passkey_remove = {
@@ -189,7 +176,5 @@ API_OPERATION(beginPasskey) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_passkey, .reply = prove_and_begin};
 API_OPERATION(addPasskey) = {
     .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = reply_added};
-API_OPERATION(renamePasskey) = {
-    .stmt = &do_passkey_name, .writes = true, .begin = bind_name, .reply = api_json_reply};
 API_OPERATION(removePasskey) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_remove, .reply = prove_and_remove};

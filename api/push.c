@@ -108,16 +108,6 @@ static enum api_next reply_added(struct api_request *request, const PGresult *ro
     return api_json_reply_created(request, rows, "/v1/me/devices/");
 }
 
-static const struct db_stmt q_devices = {"q_push_devices", "SELECT code, body FROM q_push_devices($1, $2)",
-                                         2};
-
-static enum api_next begin_list(struct api_request *request)
-{
-    db_args_int(&request->args, request->player_id);
-    db_args_int(&request->args, request->session_id);
-    return API_QUERY;
-}
-
 static const struct db_stmt do_remove = {"do_push_device_remove",
                                          "SELECT code FROM do_push_device_remove($1, $2)", 2};
 
@@ -150,7 +140,6 @@ static enum api_next begin_settings(struct api_request *request)
 
 API_OPERATION(getPush) = {.begin = tell_key};
 API_OPERATION(addDevice) = {.stmt = &do_device, .writes = true, .begin = begin_add, .reply = reply_added};
-API_OPERATION(listDevices) = {.stmt = &q_devices, .begin = begin_list, .reply = api_json_reply};
 API_OPERATION(removeDevice) = {
     .stmt = &do_remove, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};
 API_OPERATION(changeNotificationSettings) = {

@@ -5,8 +5,6 @@
 
 static const struct db_stmt q_puzzle_next = {"q_puzzle_next",
                                              "SELECT code, body FROM q_puzzle_next($1, $2, $3, $4)", 4};
-static const struct db_stmt do_puzzle_try = {"do_puzzle_try",
-                                             "SELECT code, body FROM do_puzzle_try($1, $2, $3)", 3};
 
 static enum api_next begin_next(struct api_request *request)
 {
@@ -19,14 +17,4 @@ static enum api_next begin_next(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-static enum api_next begin_try(struct api_request *request)
-{
-    ASSERT(request->body[PUZZLE_TRY_REQUEST_CHOICE].set);
-    if (api_bind_player_and_id(request) == API_QUERY)
-        db_args_text(&request->args, request->body[PUZZLE_TRY_REQUEST_CHOICE].text);
-    return request->code == API_OK ? API_QUERY : API_DONE;
-}
-
 API_OPERATION(getNextPuzzle) = {.stmt = &q_puzzle_next, .begin = begin_next, .reply = api_json_reply};
-API_OPERATION(tryPuzzle) = {
-    .stmt = &do_puzzle_try, .writes = true, .begin = begin_try, .reply = api_json_reply};

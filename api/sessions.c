@@ -5,7 +5,6 @@
 #include "api/session_reply.h"
 #include "base/bug.h"
 
-static const struct db_stmt q_sessions = {"q_sessions", "SELECT code, body FROM q_sessions($1, $2)", 2};
 static const struct db_stmt do_end_session = {"do_end_session",
                                               "SELECT code, ended FROM do_end_session($1, $2)", 2};
 static const struct db_stmt do_end_sessions = {"do_end_sessions",
@@ -27,7 +26,6 @@ static enum api_next bind_everywhere(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(listSessions) = {.stmt = &q_sessions, .begin = bind_session, .reply = api_json_reply};
 API_OPERATION(endSession) = {.stmt = &do_end_session,
                              .writes = true,
                              .begin = api_bind_player_and_id,

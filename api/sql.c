@@ -20,6 +20,9 @@ static enum api_next bind(struct api_request *request, const struct api_bind *wh
     switch (what->kind) {
     case API_BIND_PLAYER:
         return api_bind_player(request);
+    case API_BIND_SESSION:
+        db_args_int(&request->args, request->session_id);
+        return API_QUERY;
     case API_BIND_KEY:
         return api_admin_bind_key(request);
     case API_BIND_IDEM:

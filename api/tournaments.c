@@ -34,20 +34,12 @@ static enum api_next bind_list(struct api_request *request)
 
 enum { ROUND_MAX = 64 };
 
-static const struct db_stmt q_standings = {
-    "q_tournament_standings",
-    "SELECT code, body, at1, at2, at3 FROM q_tournament_standings($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt q_tables = {
     "q_tournament_tables",
     "SELECT code, body, at1, at2, at3 FROM q_tournament_tables($1, $2, $3, $4, $5, $6, $7)", 7};
 static const struct db_stmt q_seat = {
     "q_tournament_seat",
     "SELECT code, body, at1, at2, at3 FROM q_tournament_seat($1, $2, $3, $4, $5, $6, $7, $8)", 8};
-
-static enum api_next bind_standings(struct api_request *request)
-{
-    return api_bind_player_and_id(request) == API_DONE ? API_DONE : api_json_page_bind(request);
-}
 
 static enum api_next bind_round(struct api_request *request)
 {
@@ -110,8 +102,6 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
 }
 
 API_OPERATION(listTournaments) = {.stmt = &q_tournaments, .begin = bind_list, .reply = api_json_list_reply};
-API_OPERATION(listTournamentStandings) = {
-    .stmt = &q_standings, .begin = bind_standings, .reply = api_json_page_reply};
 API_OPERATION(listTournamentTables) = {.stmt = &q_tables, .begin = bind_tables, .reply = api_json_page_reply};
 API_OPERATION(listTournamentSeat) = {.stmt = &q_seat, .begin = bind_seat, .reply = api_json_page_reply};
 API_OPERATION(enterTournament) = {

@@ -279,7 +279,7 @@ SQL = """\
  */
 """
 # Arguments of x-sql, and how many parameters each binds.
-ARGUMENTS = {"player": 1, "key": 1, "idem": 1, "body_hash": 1, "search": 2, "page": 4}
+ARGUMENTS = {"player": 1, "session": 1, "key": 1, "idem": 1, "body_hash": 1, "search": 2, "page": 4}
 BODY_TYPES = ("TEXT", "INT", "BOOL")
 
 
