@@ -38,9 +38,9 @@ def crowd(new_server, cluster):
         queue = "hashtextextended('rummyd room desert', 0)"
         ask(f"SELECT pg_advisory_lock({queue})")
         first = []
-        for n in range(ON_THEIR_WAY):
+        for sent in range(1, ON_THEIR_WAY + 1):
             first.append(pool.submit(Client(server).guest().take_seat, status=201))
-            until("pg_locks WHERE locktype = 'advisory' AND NOT granted", n + 1)
+            until("pg_locks WHERE locktype = 'advisory' AND NOT granted", sent)
         yield
         waiting = 'rummyd_database_statements_waiting{pool="rest_writes"}'
         wait_for(server, lambda seen: seen[waiting] >= n)
