@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from shop_rig import EveryShop
 from support.authenticator import Passkey
 from support.contract import Client, a_name
+from support.dates import this_week
 from support.keys import make_key
 from support.mailbox import VERIFY, Mailbox
 from support.node import Node
@@ -149,7 +150,7 @@ NAMES = {
     "pack": lambda w: "gold_1000",
     "achievement": lambda w: "first_game",
     "day": lambda w: datetime.datetime.now(datetime.UTC).date().isoformat(),
-    "week": lambda w: datetime.datetime.now(datetime.UTC).strftime("%G-W%V"),
+    "week": lambda w: this_week(),
     "player": lambda w: w.player().player["id"],
     "provider": lambda w: "google",
     "round": lambda w: "1",

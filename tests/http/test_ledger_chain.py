@@ -3,11 +3,10 @@
 import json
 import re
 import subprocess
-import time
 
 import pytest
 from support.cluster import READER, RUMMYD, SERVER
-from support.wait import HANG_S
+from support.wait import until
 
 
 def run(command, cluster, database, *args):
@@ -28,14 +27,14 @@ def head(cluster, database, guest):
 
 
 def test_the_server_seals_the_ledger_and_logs_the_daily_head(server, guest, sql):
-    until = time.monotonic() + HANG_S
-    while sql("SELECT (SELECT max(id) FROM transfers) > (SELECT transfer_id FROM ledger_seal)")[0][0]:
-        assert time.monotonic() < until, "the server did not seal"
-        time.sleep(0.2)
-    heads = [json.loads(line) for line in server.log().splitlines() if '"ledger_head"' in line]
-    assert [line["head"] for line in heads] == [
-        row[0] for row in sql("SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads")
-    ]
+    sealed = "SELECT (SELECT max(id) FROM transfers) <= (SELECT transfer_id FROM ledger_seal)"
+    until(lambda: sql(sealed) == [(True,)], "the server did not seal")
+    heads = [row[0] for row in sql("SELECT transfer_id || ':' || encode(hash, 'hex') FROM ledger_heads")]
+
+    def logged():
+        return [json.loads(line)["head"] for line in server.log().splitlines() if '"ledger_head"' in line]
+
+    until(lambda: logged() == heads, lambda: f"{heads} are sealed, {logged()} are logged")
 
 
 @pytest.mark.parametrize(

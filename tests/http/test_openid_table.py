@@ -135,6 +135,13 @@ def answer(path, status, body, **headers):
     return lambda: Play().answer(path, status, body, **headers)
 
 
+def busy(path):
+    """With a date for the next try, ten minutes after the row begins: rows may run long after they are
+    read."""
+    later = lambda: email.utils.formatdate(time.time() + 600, usegmt=True)
+    return lambda: Play().answer(path, 503, {}, **{"Retry-After": later()})
+
+
 def error(status, word):
     return answer(TOKEN, status, {"error": word, "error_description": "as documented"})
 
@@ -344,9 +351,7 @@ PLAYS = {
     "discovery-html": answer(DISCOVERY, 200, PAGE),
     "discovery-redirect": answer(DISCOVERY, 302, b"", Location="/elsewhere"),
     "discovery-429": answer(DISCOVERY, 429, {}, **{"Retry-After": "60"}),
-    "discovery-503-date": answer(
-        DISCOVERY, 503, {}, **{"Retry-After": email.utils.formatdate(time.time() + 600, usegmt=True)}
-    ),
+    "discovery-503-date": busy(DISCOVERY),
     "discovery-slow": manner(DISCOVERY, "hang"),
     "iss-named": named(lambda provider: provider.url),
     "iss-not-sent": named(lambda provider: None),
@@ -376,9 +381,7 @@ PLAYS = {
     "token-redirect": answer(TOKEN, 302, b"", Location="/elsewhere"),
     "token-429": answer(TOKEN, 429, {}, **{"Retry-After": "60"}),
     "token-503": answer(TOKEN, 503, {}),
-    "token-503-date": answer(
-        TOKEN, 503, {}, **{"Retry-After": email.utils.formatdate(time.time() + 600, usegmt=True)}
-    ),
+    "token-503-date": busy(TOKEN),
     "token-slow": manner(TOKEN, "hang"),
     "token-cut": manner(TOKEN, "cut_half"),
 }

@@ -1,12 +1,12 @@
 """Reads of lists and of history from a standby: it serves them, and no one is shown less than they know."""
 
-import datetime
 import os
 import secrets
 import time
 
 import pytest
 from support.cluster import SERVER, Cluster
+from support.dates import this_week
 from support.metrics import Metrics, wait_for
 from support.server import Server
 from support.standby import Standby
@@ -93,7 +93,7 @@ def test_the_standby_answers_exactly_its_operations(pair):
         "/me/achievements",
         "/me/quests",
         "/me/seasons",
-        "/me/weeks/{}".format(datetime.datetime.now(datetime.UTC).strftime("%G-W%V")),
+        f"/me/weeks/{this_week()}",
         "/leaderboards/rating/straight",
         "/leaderboards/rating/straight/around",
         "/leaderboards/rating/straight/friends",

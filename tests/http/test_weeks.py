@@ -1,14 +1,9 @@
 """A player's week over REST: the contract's shape, the setting of its notification, and who may read it."""
 
-import datetime
-
 import pytest
+from support.dates import this_week
 
 SHARES_SERVER = True
-
-
-def this_week():
-    return f"{datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=2):%G-W%V}"
 
 
 def test_a_week_without_games(new_client, anyone):
