@@ -2,6 +2,7 @@
 hangs, and each gets its error. test_operations.py covers errors of single operations, test_smuggling.py
 ambiguous requests."""
 
+import contextlib
 import random
 import re
 import select
@@ -11,28 +12,20 @@ import time
 import pytest
 import requests
 from support.contract import OPENAPI, check_response
+from support.raw import connect, until_closed
 from support.wait import HANG_S, until
 
 JSON = {"Content-Type": "application/json"}
 
 
-def raw(server, data, *, wait=5.0, close=False):
-    """Sends bytes unchanged; returns everything that comes back until the server falls silent."""
-    with socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) as s:
-        s.settimeout(wait)
-        got = b""
-        try:
+def raw(server, data, *, close=False):
+    """Sends bytes unchanged; returns everything that comes back until the server closes the connection."""
+    with connect(server.http_port) as s:
+        with contextlib.suppress(ConnectionError):
             s.sendall(data)
             if close:
                 s.shutdown(socket.SHUT_WR)
-            while True:
-                part = s.recv(65536)
-                if not part:
-                    break
-                got += part
-        except OSError:
-            pass  # silence, or a closed connection
-        return got
+        return until_closed(s)
 
 
 def statuses(answer):
@@ -63,7 +56,7 @@ def test_a_large_body_is_refused_before_it_is_read(server):
         b" %d\r\n\r\n"
     )
     for length in (4097, 10**6, 10**12, 2**63, 10**30):
-        answer = raw(server, head % length, wait=2)
+        answer = raw(server, head % length)
         assert set(statuses(answer)) <= {413, 400} and answer, answer[:200]
     assert is_alive(server)
 
@@ -88,7 +81,6 @@ def test_expect_continue_is_refused_for_a_large_body(server):
         server,
         b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         b"Content-Length: 999999\r\nExpect: 100-continue\r\n\r\n",
-        wait=2,
     )
     assert statuses(answer) == [413]
 
@@ -143,20 +135,21 @@ def test_mutations_of_a_valid_body_break_nothing(server):
     ],
 )
 def test_garbage_is_refused_or_cut_off(server, data):
-    answer = raw(server, data, wait=1, close=True)
+    answer = raw(server, data, close=True)
     assert not any(s < 400 for s in statuses(answer)), answer[:200]
     assert is_alive(server)
 
 
 def test_pipelined_requests_are_answered_in_order(server):
-    one = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
-    answer = raw(server, one % b"healthz" + one % b"version" + one % b"v1/nothing", wait=1)
+    one = b"GET /%s HTTP/1.1\r\nHost: x\r\n%s\r\n"
+    asked = [(b"healthz", b""), (b"version", b""), (b"v1/nothing", b"Connection: close\r\n")]
+    answer = raw(server, b"".join(one % each for each in asked))
     assert statuses(answer) == [200, 200, 404]
 
 
 def test_pipelined_reads_wait_for_their_turn(server, guest):
-    me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n\r\n".encode()
-    answer = raw(server, me * 20, wait=2)
+    me = f"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {guest.token}\r\n"
+    answer = raw(server, f"{me}\r\n".encode() * 19 + f"{me}Connection: close\r\n\r\n".encode())
     assert statuses(answer) == [200] * 20
     assert answer.count(b'"id":"%s"' % guest.player["id"].encode()) == 20
 
@@ -222,14 +215,16 @@ def test_the_password_queue_is_limited(new_server):
         b'{"email":"n%05d@example.org","password":"wrong horse"}'
     )
     socks = []
-    for i in range(200):
-        s = socket.create_connection(("127.0.0.1", server.http_port), timeout=60)
-        s.sendall(login % (i, i))
-        socks.append(s)
-    assert is_alive(server)
-    assert len(select.select(socks, [], [], 0)[0]) < len(socks), (
-        "it answers while passwords are still computed"
-    )
+    with server.passwords_wait():
+        for i in range(200):
+            s = socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S)
+            s.sendall(login % (i, i))
+            socks.append(s)
+        assert select.select(socks, [], [], HANG_S)[0], "one is refused"
+        assert is_alive(server)
+        assert len(select.select(socks, [], [], 0)[0]) < len(socks), (
+            "it answers while passwords are still computed"
+        )
     got = []
     for s in socks:
         answer = b""
@@ -263,7 +258,7 @@ def test_slow_and_idle_clients_are_cut_off(server):
     idle = socket.create_connection(("127.0.0.1", server.http_port))
     letters = iter(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 1000)
     open_ones = list(drips)
-    while open_ones and time.monotonic() - began < 30:
+    while open_ones and time.monotonic() - began < HANG_S:
         letter = bytes([next(letters)])
         for s in list(open_ones):
             try:

@@ -1,5 +1,6 @@
 """The built program as a black box: tests start, query, stop, and kill it."""
 
+import contextlib
 import http.client
 import os
 import pathlib
@@ -58,6 +59,7 @@ class Server:
     START_MAX_S = 60  # only a hang takes that long
     STOP_MAX_S = 30
     QUICK_PASSWORDS = "quick-passwords.so"  # in BUILD, except in sanitizer builds
+    PASSWORDS_WAIT = "passwords-wait"
 
     def __init__(
         self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options
@@ -100,7 +102,18 @@ class Server:
             if not here.is_symlink():
                 here.symlink_to(library)
             env["LD_PRELOAD"] = " ".join([*env.get("LD_PRELOAD", "").split(), str(here)])
+            env["RUMMY_TEST_PASSWORDS_WAIT"] = str(self.folder / self.PASSWORDS_WAIT)
         return env
+
+    @contextlib.contextmanager
+    def passwords_wait(self):
+        """No password is hashed before the end of the block. (Sanitizer builds are slow anyway.)"""
+        file = self.folder / self.PASSWORDS_WAIT
+        file.touch()
+        try:
+            yield
+        finally:
+            file.unlink()
 
     def start(self, wait=True):
         if not self.dev and self.options["mail_dir"]:  # which only --dev creates
