@@ -18,7 +18,6 @@ from test_smuggling_proxies import attack, traces
 
 SHARES_SERVER = True
 
-PATIENCE_S = 10  # for a busy machine; a response comes within milliseconds
 REFUSED = {400, 414, 431}
 
 
@@ -132,7 +131,7 @@ def test_spaces_around_a_header_value_are_ignored(server):
 @pytest.mark.parametrize("target", ["/version", "/v1/games", "/v1/auth/login"])
 def test_every_query_gets_an_answer(server, target):
     for what, query, refused in queries():
-        answer = requests.get(f"{server.url}{target}?{query}", timeout=PATIENCE_S)
+        answer = requests.get(f"{server.url}{target}?{query}", timeout=HANG_S)
         assert answer.headers["Content-Type"].startswith("application/"), what
         assert (answer.status_code == 400 and answer.json()["code"] == "too_many_parameters") == refused, (
             what,
