@@ -53,11 +53,11 @@ def test_payments_without_a_webhook_are_found_once(listing):
     assert "rummyd_shop_found_total 4" in requests.get(shop.server.url + "/metrics").text
 
 
-def test_a_paid_order_whose_opening_got_no_answer_is_found(listing):
+def test_a_paid_order_whose_opening_got_no_answer_is_found(new_every_shop):
     """Only Stripe knows its name at Stripe."""
-    shop = listing
-    shop.sql("UPDATE settings SET value = '100000' WHERE name = 'shop_list_s'")
-    time.sleep(1.5)  # lapse: settings are read once per second
+    shop = new_every_shop(pay_ask_s=1)
+    listed = "SELECT 1 FROM shop_lists WHERE provider = 'stripe' AND listed_until > now() - interval '1 hour'"
+    assert until(lambda: shop.sql(listed)), "the next one is read after 600 s"
     shop.stripe.manners[:] = ["cut_after", "cut", "cut"]
     shop.order(status=503, code="payment_unavailable")
     [session] = shop.stripe.sessions
