@@ -204,7 +204,8 @@ export function answerLegal(stage, hand) {
   };
 }
 
-/** Name → state of the table. `fleeting`: part of it disappears after some seconds. */
+/** Name → state of the table. `prepare` acts before the page asks; `fleeting`: part of it disappears after some
+ * seconds. */
 export const MOMENTS = {
   play: {},
   'first-round': { snapshot: firstRound() },
@@ -300,12 +301,17 @@ export const MOMENTS = {
   menu: { make: (page) => page.click(MENU) },
   coach: {
     snapshot: practice(),
-    make: async (page, stage) => {
+    prepare: (stage) =>
       answerLegal(
         stage,
         stage.snapshot.hand.filter((name) => !name.startsWith('X')),
-      );
-      await inMenu(page, 'coach');
+      ),
+    make: async (page) => {
+      await page.click(MENU);
+      const coach = page.locator('.menu-item[data-shows="coach"]');
+      /* A page that has shown it before, in another language, keeps the setting. */
+      if ((await coach.getAttribute('aria-checked')) === 'true') await page.keyboard.press('Escape');
+      else await coach.click();
       await page.locator('.coach').waitFor();
     },
   },
@@ -372,11 +378,12 @@ export async function showMoment(
   page,
   stage,
   origin,
-  { make, waiting = null, code = null },
+  { prepare, make, waiting = null, code = null },
   go = (path) => page.goto(origin + path),
 ) {
   stage.waiting = waiting;
   stage.code = code;
+  prepare?.(stage);
   await go('/table/917');
   await page.waitForSelector(waiting ? '.waiting' : '.hand [data-card]');
   if (!waiting) await handSettled(page);

@@ -424,15 +424,12 @@ test('a tournament is announced, inspected, and canceled with a refund', async (
     dialog(page)
       .getByRole('combobox', { name: label })
       .evaluate((input) => Array.from(input.list.options, (option) => option.value));
-  expect(
-    (await offered('Variant')).includes('pool201'),
-    'pool201 is not among the variants to choose from',
-  ).toBeTruthy();
+  await expect.poll(() => offered('Variant'), 'the variants to choose from').toContain('pool201');
   await page.unrouteAll();
   await shot(page, 'announce', 'laptop');
-  expect(await offered('Prize table'), 'the prize tables').toEqual(
-    platform.sql('SELECT id FROM prize_tables ORDER BY id').flat(),
-  );
+  await expect
+    .poll(() => offered('Prize table'), 'the prize tables')
+    .toEqual(platform.sql('SELECT id FROM prize_tables ORDER BY id').flat());
   await dialog(page).locator('form button').first().click();
   await done(page);
   const [[id, options]] = platform.sql('SELECT id, options FROM tournaments');

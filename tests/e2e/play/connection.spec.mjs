@@ -14,13 +14,14 @@ const LOST = 'Connection lost. Trying again…';
 const SEEN_MS = 5000;
 const BACK_MS = 1000;
 
-/** The page's own record: each state of the pill with its time. */
+/** The page's own record: each state of the pill with its time and words. */
 function record() {
   const told = [];
   window.connectionRecord = { told };
   const look = () => {
-    const state = document.querySelector('[data-connection]')?.dataset.connection;
-    if (state && told.at(-1)?.state !== state) told.push({ state, at: Date.now() });
+    const pill = document.querySelector('[data-connection]');
+    const state = pill?.dataset.connection;
+    if (state && told.at(-1)?.state !== state) told.push({ state, at: Date.now(), words: pill.innerText });
   };
   new MutationObserver(look).observe(document, {
     subtree: true,
@@ -157,9 +158,11 @@ async function stallsAtAClick(lines, page, player) {
   await dies(page, async () => {
     lines.both('stall');
     await page.locator('.stock').click();
-    await connected(page, 'sending');
-    await page.getByText('Sending…').waitFor();
   });
+  const told = await page.evaluate(() => window.connectionRecord.told);
+  const next = told[told.findLastIndex(({ state }) => state === 'open') + 1]; // it lasts few seconds
+  expect(next.state, 'the first state after the click').toBe('sending');
+  expect(next.words, 'words').toContain('Sending…');
   await picture(page, 'line-lost-at-table');
   const drawn = async () => (await handOf(page)).length > before;
   await revives(page, () => lines.both('carry'), drawn, 'the card');

@@ -22,7 +22,7 @@ const CUP = {
   entry: 10,
   entries_max: 4,
   bots_to: 4,
-  wait_s: 6,
+  wait_s: 3600, // until `starts`
   break_s: 0,
   duplicate: true,
 };
@@ -40,6 +40,10 @@ async function sound(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
 }
+
+/** As if the wait for more players was over. */
+const starts = (platform, id) =>
+  platform.sql(`UPDATE tournaments SET starts_at = now() WHERE id = ${id} AND starts_at IS NOT NULL`);
 
 const state = (page) => page.locator('section[data-state]').getAttribute('data-state');
 const silver = (page) => page.locator('.purse .silver').innerText();
@@ -185,6 +189,8 @@ test('open pages show a new tournament and its entries without a reload', async 
 test('a sit-and-go filled up by bots is played to its end in the page', async () => {
   await page.goto(`${platform.url}/tournaments/${number}`);
   await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
+  await page.locator('[data-hold]').waitFor();
+  starts(platform, number);
   let rounds = 0;
   for (let link = await nextTable(page); link; link = await nextTable(page)) {
     expect(++rounds <= ROUNDS, 'a table too many').toBeTruthy();
@@ -245,7 +251,6 @@ test(`a team is joined and left${LONG ? ', and its match is played to its end' :
     kind: 'teams',
     rounds: undefined,
     duplicate: undefined,
-    wait_s: 8,
   });
   await page.goto(`${platform.url}/tournaments/${match}`);
   const team = (n) => page.locator(`[data-team="${n}"]`);
@@ -259,6 +264,8 @@ test(`a team is joined and left${LONG ? ', and its match is played to its end' :
   await sound(page);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await team(1).getByRole('button', { name: 'Join team 1 for 10 chips' }).click();
+  await team(1).getByText('your team').waitFor();
+  starts(platform, match);
   await (await nextTable(page)).click();
   await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
   await playTable(page);

@@ -35,10 +35,12 @@ test('after a gap in the events the page resumes from the last known one', () =>
   }));
 test('a lost connection is reported and restored', () =>
   atTable(async (page, stage) => {
+    const release = stage.holdTickets();
     await stage.socket.close({ code: 4001 });
     await page.waitForSelector(
       '[data-connection="restarting"], [data-connection="connecting"], [data-connection="lost"]',
     );
+    release();
     await page.waitForSelector('[data-connection="open"]');
   }));
 test('a menu that opens as a dialog closes lets go of the table, however slow the frames are', () =>
@@ -80,7 +82,7 @@ test('the tab’s title and icon call a player in another tab when it is their t
         document.dispatchEvent(new Event('visibilitychange'));
       }, hidden);
     const is = (what, title, icon) =>
-      until(async () => (await shown()).join() === [title, icon].join(), `${what}: not ${title}`, 10_000);
+      until(async () => (await shown()).join() === [title, icon].join(), `${what}: not ${title}`);
     const plain = ['Table 917 · Rummy 51', '/icon.svg'];
     const called = ['● Your turn', '/icon-turn.svg'];
     await is('while they look', ...plain);
