@@ -11,7 +11,7 @@ from support.table import Closed, Player, Table
 
 @pytest.fixture
 def options():
-    return {"hand_pause_ms": 3000}
+    return {"hand_pause_ms": 60000}
 
 
 async def play_to_the_end_of_a_hand(table):

@@ -242,6 +242,7 @@ def test_a_second_node_of_the_same_name_fails_at_startup(table_server, cluster):
 def test_a_socket_finds_a_table_that_the_hub_does_not_have_yet(table_server):
     """A seat taken over REST of another process: the ticket finds the table by itself."""
     server = table_server
+    server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
     player = Player(server)
     seat = player.take_seat()
 

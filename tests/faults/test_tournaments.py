@@ -212,7 +212,7 @@ def test_a_kill_during_payment_pays_once(table_server, operator, cluster):
         options={"target": 50},
         entries_max=4,
         bots_to=4,
-        break_s=3,
+        break_s=3600,
     )
     people = [Entrant(server, n, number) for n in range(2)]
     begin(promises, number)
@@ -239,6 +239,7 @@ def test_a_kill_during_payment_pays_once(table_server, operator, cluster):
                 " tournament_id = %s) FOR UPDATE",
                 (int(number),),
             )
+        promises.look("UPDATE tournaments SET next_at = now() WHERE id = %s RETURNING id", int(number))
         await until(paying)
         server.kill()
         await asyncio.to_thread(server.start)

@@ -101,7 +101,7 @@ def test_a_wrong_clock_makes_a_node_unready_until_it_is_corrected(nodes, wall_cl
     assert abs(apart - 1000 * seconds) < 600
     assert node.logged('"event":"clock_apart"')
     wall_clock.put(0)
-    until(node, "ready", 20)
+    until(node, "ready", HANG_S)
     assert node.logged('"event":"clock_in_step"')
 
 
@@ -124,7 +124,7 @@ def test_a_node_with_a_wrong_clock_hands_its_tables_to_others(nodes, wall_clock)
         time.sleep(0.05)
     assert ready(n1)["status"] == "not_ready" and ready(n2)["status"] == "ready"
     wall_clock.put(0)
-    until(n1, "ready", 20)
+    until(n1, "ready", HANG_S)
     while nodes.look("SELECT state FROM node_leases WHERE node = 'n1'") != [("ready",)]:
         assert time.monotonic() < deadline + 20, n1.log()[-2000:]
         time.sleep(0.1)
