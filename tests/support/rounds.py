@@ -23,12 +23,14 @@ def seated(people, variant, **table):
     return seats
 
 
-async def sit_down(stack, server, seats):
-    """All players' tables, once the cards are dealt."""
+async def sit_down(stack, server, seats, ready=False):
+    """All players' tables, once the cards are dealt. ready: they ask for bots in the other seats."""
     tables = [
         await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats
     ]
     for table in tables:
+        if ready:
+            await table.send("ready")
         await table.send("seed", {"seed": "ab" * 32})
     await asyncio.gather(*(table.until("snapshot", seconds=60) for table in tables))
     return dict(enumerate(tables))

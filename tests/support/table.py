@@ -2,6 +2,7 @@
 asyncapi.yaml."""
 
 import asyncio
+import contextlib
 import hashlib
 import itertools
 import re
@@ -311,6 +312,15 @@ KINDS = itertools.count(31)
 def new_kind(server):
     """Rooms open tables of a new kind from now on, so that no new player joins a table where others wait."""
     server.promises.look("UPDATE rooms SET params = %s RETURNING id", f"turn_s={next(KINDS)}")
+
+
+@contextlib.contextmanager
+def without_bots(server):
+    """At tables that rooms open meanwhile, bots sit down once all players there ask for them (`ready`)."""
+    [[wait]] = server.promises.look("SELECT fill_wait_ms FROM rooms WHERE id = 'desert'")
+    server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
+    yield
+    server.promises.look("UPDATE rooms SET fill_wait_ms = %s RETURNING id", wait)
 
 
 def open_table(player, seat=None, since=None):

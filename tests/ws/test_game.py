@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from support.cluster import RUMMYD
-from support.table import Player, Table, open_table
+from support.table import Player, Table, open_table, without_bots
 
 SEED_WAIT_MS = 60000  # the deal has the player's seed
 
@@ -112,7 +112,8 @@ def test_the_record_verifies_offline(game, tmp_path):
 
 def test_two_players_at_one_table_see_the_same_game(server):
     one, two = Player(server, "One"), Player(server, "Two")
-    first, second = one.take_seat(), two.take_seat()
+    with without_bots(server):
+        first, second = one.take_seat(), two.take_seat()
     assert first["table_id"] == second["table_id"]
 
     async def play():
@@ -120,6 +121,7 @@ def test_two_players_at_one_table_see_the_same_game(server):
             Table(server, first["table_id"], first["ticket"]) as a,
             Table(server, second["table_id"], second["ticket"]) as b,
         ):
+            await asyncio.gather(a.send("ready"), b.send("ready"))
             await asyncio.gather(a.sit_down(), b.sit_down())
             await asyncio.gather(a.play_out(), b.play_out())
             return a, b

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from support.rounds import hand_is_over, moved, next_hand, play_hand, purse, seated, sit_down, verified
-from support.table import Player
+from support.table import Player, without_bots
 
 LAID = {
     "rummy51": {},
@@ -88,16 +88,17 @@ def in_a_hand(server):
 
     def play(variant):
         people = [Player(server, name) for name in NAMES[:2]]
-        seats = (
-            [person.take_seat() for person in people]
-            if variant == "rummy51"
-            else seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
-        )
+        in_room = variant == "rummy51"
+        if in_room:
+            with without_bots(server):
+                seats = [person.take_seat() for person in people]
+        else:
+            seats = seated(people, variant, options={"turn_s": 120, **LAID[variant]}, **at_stake(variant))
         assert [seat["seat"] for seat in seats] == [0, 1]
 
         async def game():
             async with AsyncExitStack() as stack:
-                tables = await sit_down(stack, server, seats)
+                tables = await sit_down(stack, server, seats, ready=in_room)
                 left = await play_hand(dict(tables), {1: "leave late"})
                 await tables[0].play_out()
                 return people, tables, left, await settled(tables[0]), seats[0]["table_id"]

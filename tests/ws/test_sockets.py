@@ -9,7 +9,7 @@ import struct
 import pytest
 import requests
 import websockets
-from support.table import Closed, Player, Table, open_table
+from support.table import Closed, Player, Table, open_table, without_bots
 from support.wait import HANG_S
 
 
@@ -218,11 +218,13 @@ def test_a_player_who_left_cannot_reconnect(server):
 
 def test_a_vanished_socket_is_reported_to_the_others(server):
     one, two = Player(server, "One"), Player(server, "Two")
-    first, second = one.take_seat(), two.take_seat()
+    with without_bots(server):
+        first, second = one.take_seat(), two.take_seat()
 
     async def play():
         async with Table(server, first["table_id"], first["ticket"]) as a:
             async with Table(server, second["table_id"], second["ticket"]) as b:
+                await asyncio.gather(a.send("ready"), b.send("ready"))
                 await asyncio.gather(a.sit_down(), b.sit_down())
             gone = await a.until("presence")
             assert gone["d"] == {"seat": b.me, "on": False}
