@@ -58,15 +58,6 @@ void eng_verdict_say(const struct eng_verdict *v, struct buf *out)
     buf_str(out, ".");
 }
 
-bool eng_verdict_fail(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat, const char *text)
-{
-    ASSERT(code != ENG_VERDICT_OK && text != NULL);
-    v->code = code;
-    v->seat = seat;
-    v->text = text;
-    return false;
-}
-
 /* ---- Recorded and actual values ---- */
 
 static void put_text(char value[ENG_VERDICT_VALUE_MAX], const char *text)
