@@ -82,9 +82,9 @@ CREATE TABLE players (
 CREATE INDEX players_nickname ON players (nickname_folded text_pattern_ops, id);
 CREATE INDEX players_banned ON players (banned_at) WHERE banned_at IS NOT NULL;
 
--- Visual form of nicknames (api/names.c). Two nicknames with the same key could be mistaken for each other,
--- so only one of them may exist. until: for a name that its player has given up: it stays reserved for them
--- until then. NULL: for the current name. A player has no key if another player had it first and the
+-- Visual form of nicknames (api/names/names.c). Two nicknames with the same key could be mistaken for each
+-- other, so only one of them may exist. until: for a name that its player has given up: it stays reserved
+-- for them until then. NULL: for the current name. A player has no key if another player had it first and the
 -- similarity tables changed later.
 CREATE TABLE name_keys (
     key       text        COLLATE "C" PRIMARY KEY CHECK (octet_length(key) BETWEEN 1 AND 255),
@@ -118,8 +118,8 @@ CREATE TABLE guest_devices (
 
 -- Address from which an account was created, and the day in the settings' time zone. Kept for a while, to
 -- limit how many new accounts per address earn anything, and for reports. address_hash: hash of the address
--- bucket (base/addr.h), keyed with a key outside the database (api/origin.c), so that the address cannot be
--- recovered.
+-- bucket (base/addr.h), keyed with a key outside the database (api/core/origin.c), so that the address
+-- cannot be recovered.
 CREATE TABLE account_origins (
     player_id    bigint PRIMARY KEY REFERENCES players (id),
     address_hash bytea  NOT NULL CHECK (octet_length(address_hash) = 32),
@@ -316,9 +316,9 @@ CREATE TABLE known_devices (
 CREATE INDEX known_devices_token ON known_devices (token_hash);
 CREATE INDEX known_devices_used ON known_devices (used_at);
 
--- Second factor of an account: a TOTP secret (RFC 6238), encrypted by the server (api/token_seal.c) with a
--- key derived from the token secret named kid. on_at NULL: setup began at created_at, and `tries` codes were
--- submitted. last_step: time step of the last accepted code; earlier codes are rejected.
+-- Second factor of an account: a TOTP secret (RFC 6238), encrypted by the server (api/core/token_seal.c)
+-- with a key derived from the token secret named kid. on_at NULL: setup began at created_at, and `tries`
+-- codes were submitted. last_step: time step of the last accepted code; earlier codes are rejected.
 CREATE TABLE totp_factors (
     player_id  bigint      PRIMARY KEY REFERENCES credentials (player_id) ON DELETE CASCADE,
     sealed     bytea       NOT NULL CHECK (octet_length(sealed) = 60),
@@ -2337,8 +2337,8 @@ CREATE TABLE webhook_endpoints (
     CHECK (off_at IS NULL OR NOT active)
 );
 
--- Secrets that sign the deliveries to an endpoint, encrypted (api/webhook_secret.h). until: for the previous
--- secret, which signs alongside the current one until then.
+-- Secrets that sign the deliveries to an endpoint, encrypted (api/admin/webhook_secret.h). until: for the
+-- previous secret, which signs alongside the current one until then.
 CREATE TABLE webhook_secrets (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     endpoint_id bigint      NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,

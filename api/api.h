@@ -3,8 +3,8 @@
 #ifndef RUMMYD_API_API_H
 #define RUMMYD_API_API_H
 
-#include "api/problem.h"
-#include "api/token.h"
+#include "api/core/problem.h"
+#include "api/core/token.h"
 #include "base/embed.h"
 
 #include <libpq-fe.h>
@@ -29,7 +29,7 @@ struct api_ports {
     /* A player of this finished table has joined its rematch: notifies its players. */
     void (*table_rematch)(void *ctx, int64_t old_table);
     /* Writes the protocol's `snapshot` frame as this seat sees it, from the rows of api_table_rows_stmt
-     * (api/table_rows.h). Returns API_OK and sets *v, or the error code. */
+     * (api/play/table_rows.h). Returns API_OK and sets *v, or the error code. */
     enum api_code (*table_snapshot)(void *ctx, int64_t table_id, const PGresult *rows, int seat,
                                     struct buf *out, int64_t *v);
     /* Checks a variant, its options, and the number of seats. Writes what differs from the variant's defaults
@@ -76,13 +76,13 @@ struct api_env {
     const char *node;       /* the node that gets the tables opened here */
     const char *version;
     const uint8_t *dev_seed; /* 32 bytes: every table's server seed; NULL: a random secret one per table */
-    struct api_rooms *rooms; /* see api/rooms.h */
-    struct api_overdue *overdue;              /* see api/overdue.h */
-    struct api_packs *packs;                  /* see api/shop_packs.h */
-    struct api_revoked *revoked;              /* see api/revoked.h */
+    struct api_rooms *rooms; /* see api/play/rooms.h */
+    struct api_overdue *overdue;              /* see api/ops/overdue.h */
+    struct api_packs *packs;                  /* see api/shop/shop_packs.h */
+    struct api_revoked *revoked;              /* see api/signin/revoked.h */
     const struct pay_shop *pay;               /* see pay/pay.h */
     const struct oidc_client *oidc;           /* see oidc/oidc.h */
-    const struct api_webauthn_site *passkeys; /* see api/webauthn.h */
+    const struct api_webauthn_site *passkeys; /* see api/signin/webauthn.h */
     const struct embed_file *documents;       /* the contracts and the page that renders them */
     size_t documents_n;
     void (*metrics_write)(struct buf *out);

@@ -1,10 +1,10 @@
 /* See bodies.h. */
 #include "api/bodies.h"
 
-#include "api/names.h"
-#include "api/password_rules.h"
-#include "api/totp.h"
-#include "api/validators.h"
+#include "api/core/validators.h"
+#include "api/names/names.h"
+#include "api/signin/password_rules.h"
+#include "api/signin/totp.h"
 #include "base/bug.h"
 
 #define API_RULE(NAME, ...) static const struct api_spec_rule rule_##NAME = {__VA_ARGS__};

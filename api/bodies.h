@@ -4,7 +4,7 @@
 #ifndef RUMMYD_API_BODIES_H
 #define RUMMYD_API_BODIES_H
 
-#include "api/spec.h"
+#include "api/core/spec.h"
 
 #define API_BODY(BODY) enum {
 #define API_BODY_MEMBER(BODY, ID, MIN, MAX, ...) ID,

@@ -1,9 +1,9 @@
 /* See sql.h. */
 #include "api/sql.h"
 
-#include "api/admin.h"
-#include "api/json_reply.h"
-#include "api/rows.h"
+#include "api/admin/admin.h"
+#include "api/core/json_reply.h"
+#include "api/core/rows.h"
 #include "base/bug.h"
 
 static enum api_next bind_path(struct api_request *request, int at)

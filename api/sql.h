@@ -3,7 +3,7 @@
 #ifndef RUMMYD_API_SQL_H
 #define RUMMYD_API_SQL_H
 
-#include "api/operations.h"
+#include "api/core/operations.h"
 
 /* `begin` of such an operation: binds what its `binds` list, in order. */
 enum api_next api_sql_begin(struct api_request *request);

@@ -1,6 +1,6 @@
 /* Free text that players and operators write for others to read: chat, descriptions, notes, labels. One rule
  * for all of it, based on Unicode's character properties (with ICU), so that no writing system is rejected.
- * Names that must not look alike have a stricter rule (api/names.h). Pure, any thread. */
+ * Names that must not look alike have a stricter rule (api/names/names.h). Pure, any thread. */
 #ifndef RUMMYD_BASE_FREE_TEXT_H
 #define RUMMYD_BASE_FREE_TEXT_H
 

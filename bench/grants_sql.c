@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/text.h"
 #include "bench/grants_sql.h"
 

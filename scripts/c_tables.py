@@ -87,7 +87,7 @@ BODIES = """\
 /* Made by scripts/bundle from openapi.yaml; to be included after defining the macros that are needed:
  *
  *   API_BODY(name)                             begins the body of a request
- *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, with members of struct api_spec_member (api/spec.h)
+ *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, with members of struct api_spec_member (api/core/spec.h)
  *   API_BODY_END(name, ...)                    ends it, with members of struct api_spec
  */
 """
@@ -121,7 +121,7 @@ class Member:
         self.type = TYPES.get(str(schema["type"]))
         bounds = (0, 0) if self.type == "BOOL" else bounds_of(schema)
         if not self.type or (self.type == "WORDS" and not self.choices):
-            raise Wrong(f"{body}: api/spec.h has no type for {name}")
+            raise Wrong(f"{body}: api/core/spec.h has no type for {name}")
         if not bounds:
             raise Wrong(f"{body}: {name} has no bounds")
         self.min, self.max = bounds
@@ -219,7 +219,7 @@ ROUTES = """\
 /* Made by scripts/bundle from openapi.yaml; to be included after defining the macros that are needed:
  *
  *   API_QUERY_PARAMETER(name)       the name of a query parameter
- *   API_ROUTE(operationId, ...)     an operation, with members of struct api_route (api/route.h)
+ *   API_ROUTE(operationId, ...)     an operation, with members of struct api_route (api/core/route.h)
  */
 """
 SECURITY = {"[]": "ANYONE", "['bearer']": "PLAYER", "['bearer', None]": "READER", "['apiKey']": "KEY"}
@@ -275,7 +275,7 @@ SQL = """\
  *
  *   API_SQL(function, SQL, n)   a statement with n parameters
  *   API_SQL_OPERATION(operationId, function, writes, reply, ...)
- *                               an operation; the rest are struct api_bind (api/operations.h)
+ *                               an operation; the rest are struct api_bind (api/core/operations.h)
  */
 """
 # Arguments of x-sql, and how many parameters each binds.

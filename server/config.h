@@ -141,7 +141,7 @@ bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV
  * if configured. Only `serve` needs them. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
-struct api_token_keys; /* api/token.h */
+struct api_token_keys; /* api/core/token.h */
 /* The token keys of a configuration whose secrets have been loaded. */
 void srv_config_keys(const struct srv_config *config, struct api_token_keys *keys);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/bug.h"
 #include "base/text.h"
 #include "db/grants.h"
@@ -11,10 +11,10 @@
 #include "db/pg.h"
 #include "mail/helo.h"
 #include "server/config_in.h"
-#include "server/listen.h"
-#include "server/passkey_site.h"
-#include "server/proxies.h"
-#include "server/url.h"
+#include "server/edge/listen.h"
+#include "server/edge/proxies.h"
+#include "server/edge/url.h"
+#include "server/keys/passkey_site.h"
 
 #define DIGITS "0123456789"
 #define SMALL "abcdefghijklmnopqrstuvwxyz"

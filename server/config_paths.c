@@ -1,5 +1,5 @@
-/* Files and folders that keys name; see config.h. Other files read the secrets (secret.c, push.c,
- * oidc_load.c). Main thread. */
+/* Files and folders that keys name; see config.h. Other files read the secrets (server/keys/secret.c,
+ * server/outbound/push.c, server/keys/oidc_load.c). Main thread. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #include "base/bug.h"
 #include "mail/url.h"
 #include "server/config_in.h"
-#include "server/origin.h"
-#include "server/url.h"
-#include "server/ws_url.h"
+#include "server/edge/origin.h"
+#include "server/edge/url.h"
+#include "server/edge/ws_url.h"
 
 static void cut_last_slash(char *url)
 {

@@ -4,7 +4,7 @@
 #define RUMMYD_SERVER_TOURNAMENTS_H
 
 #include "server/config.h"
-#include "server/news.h"
+#include "server/outbound/news.h"
 
 struct srv_tournaments;
 

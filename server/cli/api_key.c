@@ -1,6 +1,6 @@
 /* `rummyd api-key`: creates and revokes the API keys of jobs and operators. The key is printed once; the
  * database stores only its hash. Main thread. */
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/text.h"
 #include "db/pg.h"
 #include "server/cli/cmd.h"

@@ -1,11 +1,11 @@
 /* The subcommands of rummyd. Each gets the words after its name, prints its one-sentence error itself, and
- * returns the exit code (server/failure.h). Main thread. */
+ * returns the exit code (server/operations/failure.h). Main thread. */
 #ifndef RUMMYD_SERVER_CLI_CMD_H
 #define RUMMYD_SERVER_CLI_CMD_H
 
 #include <stddef.h>
 
-#include "server/failure.h"
+#include "server/operations/failure.h"
 
 int srv_cmd_serve(int args_n, char *const *args);
 int srv_cmd_check_config(int args_n, char *const *args);

@@ -2,7 +2,7 @@
  * thread. */
 #include "server/cli/cmd.h"
 
-#include "api/name_rekey.h"
+#include "api/names/name_rekey.h"
 #include "db/ledger_check.h"
 #include "db/ledger_seal.h"
 #include "db/migrate.h"

@@ -4,7 +4,7 @@
 
 #include "base/bug.h"
 #include "server/cli/cmd.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 int srv_cmd_metrics(int args_n, char *const *args)
 {

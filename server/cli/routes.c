@@ -1,5 +1,5 @@
 /* `rummyd routes`: prints the endpoint table as JSON, for the test that compares it with openapi.yaml. */
-#include "api/route.h"
+#include "api/core/route.h"
 #include "base/bug.h"
 #include "server/cli/cmd.h"
 

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "server/http/request.h"
 #include "server/http/trace.h"
-#include "server/metrics.h"
-#include "server/security_log.h"
+#include "server/operations/metrics.h"
+#include "server/operations/security_log.h"
 
 /* The operation; for a request without one, what it was instead. */
 static const char *operation_of(const struct srv_http_request *request)

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "api/coding.h"
+#include "api/core/coding.h"
 
 /* Compresses n bytes with that coding, which is not identity; returns memory to be freed, *out_n bytes. NULL:
  * out of memory. */

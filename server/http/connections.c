@@ -4,8 +4,8 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/tap.h"
-#include "server/answer.h"
-#include "server/metrics.h"
+#include "server/edge/answer.h"
+#include "server/operations/metrics.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
-/* Which bytes of a connection belong to which request: heads (server/head.h), bodies with a length, chunks.
- * Heads, and the lines between chunks, are cleared only when complete, so that the daemon never gets half of
- * something that is rejected. Optional parts of chunked coding in RFC 9112 are rejected: extensions,
- * trailers, line ends other than CR LF. Heads are rewritten as described in server/head.h. Pure, any
+/* Which bytes of a connection belong to which request: heads (server/edge/head.h), bodies with a length,
+ * chunks. Heads, and the lines between chunks, are cleared only when complete, so that the daemon never gets
+ * half of something that is rejected. Optional parts of chunked coding in RFC 9112 are rejected: extensions,
+ * trailers, line ends other than CR LF. Heads are rewritten as described in server/edge/head.h. Pure, any
  * thread. */
 #ifndef RUMMYD_SERVER_HTTP_FRAMING_H
 #define RUMMYD_SERVER_HTTP_FRAMING_H
 
-#include "server/head.h"
+#include "server/edge/head.h"
 
 enum srv_http_framing_phase {
     FRAMING_HEAD,

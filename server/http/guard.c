@@ -4,7 +4,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 #include <errno.h>
 #include <sodium.h>

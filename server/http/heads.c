@@ -1,7 +1,7 @@
 /* See heads.h. */
 #include "server/http/heads.h"
 
-#include "server/head.h"
+#include "server/edge/head.h"
 
 #include <stdio.h>
 #include <stdlib.h>

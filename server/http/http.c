@@ -1,16 +1,16 @@
 /* Starts and stops the HTTP front end: listening sockets, workers, loops. See http.h. Main thread. */
 #include "server/http/http.h"
 
-#include "api/overdue.h"
-#include "api/rooms.h"
-#include "api/shop_packs.h"
+#include "api/ops/overdue.h"
+#include "api/play/rooms.h"
+#include "api/shop/shop_packs.h"
 #include "base/bug.h"
 #include "base/log.h"
+#include "server/edge/listen.h"
 #include "server/http/heads.h"
 #include "server/http/rest.h"
 #include "server/http/workers.h"
-#include "server/listen.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 #include "server/version.h"
 
 #include <signal.h>

@@ -5,7 +5,7 @@
 #define RUMMYD_SERVER_HTTP_HTTP_H
 
 #include "api/api.h"
-#include "server/ws_url.h"
+#include "server/edge/ws_url.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,21 +2,21 @@
  * timers; see loop.h. Everything here runs on the loop's thread, except start, stop, and join. */
 #include "server/http/loop.h"
 
-#include "api/me.h"
-#include "api/seats.h"
+#include "api/account/me.h"
+#include "api/play/seats.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/tap.h"
 #include "base/thread.h"
-#include "server/answer.h"
-#include "server/db_metrics.h"
+#include "server/edge/answer.h"
 #include "server/http/connections.h"
 #include "server/http/request.h"
 #include "server/http/rest.h"
 #include "server/http/standby.h"
 #include "server/http/upkeep.h"
-#include "server/metrics.h"
+#include "server/operations/db_metrics.h"
+#include "server/operations/metrics.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,19 +4,19 @@
 #ifndef RUMMYD_SERVER_HTTP_LOOP_H
 #define RUMMYD_SERVER_HTTP_LOOP_H
 
-#include "api/key_cache.h"
-#include "api/rate_limits.h"
-#include "api/revoked.h"
-#include "api/route.h"
-#include "api/webauthn.h"
+#include "api/core/key_cache.h"
+#include "api/core/rate_limits.h"
+#include "api/core/route.h"
+#include "api/signin/revoked.h"
+#include "api/signin/webauthn.h"
 #include "base/ring.h"
 #include "db/pipe.h"
+#include "server/edge/proxies.h"
+#include "server/edge/tally.h"
 #include "server/http/access.h"
 #include "server/http/guard.h"
 #include "server/http/http.h"
-#include "server/proxies.h"
-#include "server/tally.h"
-#include "server/traces.h"
+#include "server/operations/traces.h"
 
 #include <ev.h>
 #include <microhttpd.h>

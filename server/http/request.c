@@ -9,13 +9,13 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "server/edge/origin.h"
 #include "server/http/page.h"
 #include "server/http/reply.h"
 #include "server/http/rest.h"
 #include "server/http/static.h"
 #include "server/http/stream.h"
-#include "server/metrics.h"
-#include "server/origin.h"
+#include "server/operations/metrics.h"
 
 #include <sodium.h>
 #include <stdio.h>

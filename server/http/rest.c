@@ -4,7 +4,7 @@
 
 #include "server/http/standby.h"
 
-#include "api/revoked.h"
+#include "api/signin/revoked.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -13,7 +13,7 @@
 #include "server/http/stream.h"
 #include "server/http/suspend.h"
 #include "server/http/workers.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/http/request.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 /* "16/B374D848": a position in the primary's log. */
 #define POSITION_MAX 24

@@ -4,8 +4,8 @@
  * (index.html.br, index.html.gz). Loop's thread: these files are small and stay in the kernel's cache. */
 #include "server/http/static.h"
 
-#include "api/coding.h"
-#include "api/etag.h"
+#include "api/core/coding.h"
+#include "api/core/etag.h"
 #include "base/bug.h"
 #include "server/http/csp.h"
 #include "server/http/reply_headers.h"

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/http/suspend.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 #include <stdlib.h>
 #include <string.h>

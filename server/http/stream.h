@@ -1,4 +1,4 @@
-/* Complete lists, streamed chunk by chunk (api/page.h). Loop's thread. */
+/* Complete lists, streamed chunk by chunk (api/core/page.h). Loop's thread. */
 #ifndef RUMMYD_SERVER_HTTP_STREAM_H
 #define RUMMYD_SERVER_HTTP_STREAM_H
 

@@ -4,7 +4,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 /* The daemon must run before the loop waits again. */
 static void kick(struct srv_http_loop *loop)

@@ -3,13 +3,13 @@
  * servers may do it at once. Loop's thread. */
 #include "server/http/upkeep.h"
 
-#include "api/overdue.h"
-#include "api/revoked.h"
+#include "api/ops/overdue.h"
+#include "api/signin/revoked.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "server/http/loop.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define RUMMYD_SERVER_HTTP_VARIANTS_H
 
 #include "api/api.h"
-#include "api/faults.h"
+#include "api/core/faults.h"
 
 /* The port table_params. */
 void srv_table_params(const char *variant, int seats, const struct api_option *options, size_t n,

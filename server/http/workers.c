@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "base/thread.h"
 #include "server/http/trace.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

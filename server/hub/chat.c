@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/scopes.h"
+#include "api/core/scopes.h"
 #include "base/bug.h"
 
 struct srv_word {

@@ -2,9 +2,9 @@
 #include "server/hub/counts.h"
 
 #include "base/bug.h"
-#include "server/db_metrics.h"
 #include "server/hub/hub_in.h"
-#include "server/metrics.h"
+#include "server/operations/db_metrics.h"
+#include "server/operations/metrics.h"
 
 /* The tables keep their own counters; adds the increase since the last second to the metrics. */
 static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)

@@ -20,7 +20,7 @@
 #include "server/hub/redemption.h"
 #include "server/hub/revoked_news.h"
 #include "server/hub/wake.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 #include "server/ws/frame.h"
 #include "tables/wire.h"
 

@@ -3,7 +3,7 @@
 #ifndef RUMMYD_SERVER_HUB_HUB_H
 #define RUMMYD_SERVER_HUB_HUB_H
 
-#include "api/revoked.h"
+#include "api/signin/revoked.h"
 #include "bus/bus.h"
 #include "server/config.h"
 #include "server/journal/thread.h"

@@ -7,7 +7,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/ring.h"
 #include "db/pipe.h"
 #include "server/hub/gone.h"

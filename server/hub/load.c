@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/table_rows.h"
+#include "api/play/table_rows.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"

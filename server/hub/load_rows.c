@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/table_rows.h"
+#include "api/play/table_rows.h"
 #include "base/log.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/revoked.h"

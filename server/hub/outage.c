@@ -7,9 +7,9 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "server/failure.h"
 #include "server/hub/hub_in.h"
-#include "server/metrics.h"
+#include "server/operations/failure.h"
+#include "server/operations/metrics.h"
 #include "tables/wire.h"
 
 /* Other nodes run these tables now; our state is worthless, and nothing more is sent. */

@@ -10,7 +10,7 @@
 #include "server/hub/hub_in.h"
 #include "server/hub/load.h"
 #include "server/hub/wake.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 #include "tables/pass.h"
 
 /* ---- Selection ---- */

@@ -11,8 +11,8 @@
 #include "server/hub/hub_in.h"
 #include "server/hub/load_rows.h"
 #include "server/hub/revoked.h"
-#include "server/metrics.h"
-#include "server/security_log.h"
+#include "server/operations/metrics.h"
+#include "server/operations/security_log.h"
 #include "tables/wire.h"
 
 /* A ticket being checked by the database, or a table whose rows are being read. */

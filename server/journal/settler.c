@@ -21,7 +21,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "server/journal/hands.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 enum {
     BATCH_MAX = DB_JOURNAL_SETTLE_MAX,

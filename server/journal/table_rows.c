@@ -1,6 +1,6 @@
 /* Converts rows to tables; see table_rows.h. */
 #include "server/journal/table_rows.h"
-#include "api/problem.h"
+#include "api/core/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef RUMMYD_SERVER_JOURNAL_TABLE_ROWS_H
 #define RUMMYD_SERVER_JOURNAL_TABLE_ROWS_H
 
-#include "api/problem.h"
+#include "api/core/problem.h"
 #include "base/buf.h"
 #include "db/pg.h"
 #include "tables/replay.h"

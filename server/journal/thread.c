@@ -15,7 +15,7 @@
 #include "server/journal/hands.h"
 #include "server/journal/line.h"
 #include "server/journal/settler.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,

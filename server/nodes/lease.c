@@ -11,11 +11,11 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/ticker.h"
-#include "server/metrics.h"
+#include "server/edge/ws_url.h"
 #include "server/nodes/beside.h"
 #include "server/nodes/fit.h"
+#include "server/operations/metrics.h"
 #include "server/version.h"
-#include "server/ws_url.h"
 
 enum {
     LOOK_EVERY_MS = 250, /* poll interval for other nodes */

@@ -5,7 +5,7 @@
 #define RUMMYD_SERVER_NODES_LEASE_H
 
 #include "server/config.h"
-#include "server/ws_url.h"
+#include "server/edge/ws_url.h"
 
 struct srv_lease;
 
@@ -45,7 +45,7 @@ bool srv_lease_lost(const struct srv_lease *lease);
 bool srv_lease_accompanied(const struct srv_lease *lease);
 /* Since it sent the last successful renewal. */
 int64_t srv_lease_age_ms(const struct srv_lease *lease);
-/* Socket origins of all running nodes, this one's first (server/ws_url.h). */
+/* Socket origins of all running nodes, this one's first (server/edge/ws_url.h). */
 void srv_lease_sockets(struct srv_lease *lease, char list[SRV_SOCKETS_MAX]);
 /* Players in the lobbies of the other running nodes, as last reported. */
 int64_t srv_lease_lobbies(const struct srv_lease *lease);

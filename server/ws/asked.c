@@ -6,9 +6,9 @@
 
 #include "base/bug.h"
 #include "base/text.h"
-#include "server/metrics.h"
-#include "server/origin.h"
-#include "server/security_log.h"
+#include "server/edge/origin.h"
+#include "server/operations/metrics.h"
+#include "server/operations/security_log.h"
 #include "server/ws/offered.h"
 
 enum { NUMBER_MAX = 24 };

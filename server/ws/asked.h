@@ -1,10 +1,10 @@
-/* Parses what a complete handshake, or an event stream request, asks for, from a head that server/head.h has
- * checked: one parser for both, before libwebsockets gets the connection. Pure except for the address count.
- * Hub thread. */
+/* Parses what a complete handshake, or an event stream request, asks for, from a head that server/edge/head.h
+ * has checked: one parser for both, before libwebsockets gets the connection. Pure except for the address
+ * count. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_ASKED_H
 #define RUMMYD_SERVER_WS_ASKED_H
 
-#include "server/head.h"
+#include "server/edge/head.h"
 #include "server/ws/ws_in.h"
 
 #define SRV_WS_EVENTS_PATH "/ws/events"

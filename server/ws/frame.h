@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "api/problem.h"
+#include "api/core/problem.h"
 #include "tables/table.h"
 
 enum { SRV_FRAME_IN_MAX = 8192 }; /* bytes of a frame from a client */

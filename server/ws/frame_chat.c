@@ -1,7 +1,7 @@
 /* The `d` of chat and emote frames. Hub thread. */
 #include "server/ws/frame_in.h"
 
-#include "api/unicode.h"
+#include "api/core/unicode.h"
 #include "base/free_text.h"
 
 enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d)

@@ -9,10 +9,10 @@
 #include <sys/socket.h>
 
 #include "base/bug.h"
-#include "server/answer.h"
-#include "server/head.h"
-#include "server/metrics.h"
-#include "server/security_log.h"
+#include "server/edge/answer.h"
+#include "server/edge/head.h"
+#include "server/operations/metrics.h"
+#include "server/operations/security_log.h"
 #include "server/ws/asked.h"
 
 /* false: not a valid handshake; *why has the reason. */

@@ -1,4 +1,4 @@
-/* The first look at a connection's input: checks the whole handshake, byte for byte, with server/head.h
+/* The first look at a connection's input: checks the whole handshake, byte for byte, with server/edge/head.h
  * before libwebsockets gets the connection. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_HANDSHAKE_H
 #define RUMMYD_SERVER_WS_HANDSHAKE_H

@@ -3,7 +3,7 @@
 #ifndef RUMMYD_SERVER_WS_OFFERED_H
 #define RUMMYD_SERVER_WS_OFFERED_H
 
-#include "server/head.h"
+#include "server/edge/head.h"
 
 #include <stdbool.h>
 #include <stddef.h>

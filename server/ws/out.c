@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 #include "base/thread.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 #include "server/ws/outbox.h"
 #include "server/ws/sockets.h"
 #include "server/ws/stream.h"

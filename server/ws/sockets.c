@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 #include "server/ws/outbox.h"
 #include "server/ws/wheel.h"
 

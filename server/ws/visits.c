@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 #include "base/thread.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 void srv_ws_door_resume(struct srv_ws_door *door)
 {

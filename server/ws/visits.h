@@ -6,10 +6,10 @@
 #include <ev.h>
 #include <libwebsockets.h>
 
-#include "api/problem.h"
+#include "api/core/problem.h"
 #include "base/tap.h"
-#include "server/proxies.h"
-#include "server/tally.h"
+#include "server/edge/proxies.h"
+#include "server/edge/tally.h"
 #include "server/ws/ws.h"
 
 enum {

@@ -1,13 +1,13 @@
 /* Problems, the route table, rate limits. */
-#include "api/etag.h"
-#include "api/faults.h"
-#include "api/problem.h"
-#include "api/rate_limits.h"
-#include "api/route.h"
-#include "api/scopes.h"
-#include "api/security.h"
-#include "api/table_options.h"
-#include "api/token.h"
+#include "api/core/etag.h"
+#include "api/core/faults.h"
+#include "api/core/problem.h"
+#include "api/core/rate_limits.h"
+#include "api/core/route.h"
+#include "api/core/scopes.h"
+#include "api/core/security.h"
+#include "api/core/token.h"
+#include "api/play/table_options.h"
 #include "base/bug.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,7 @@
 /* Which coding an Accept-Encoding selects. */
 #include <criterion/criterion.h>
 
-#include "api/coding.h"
+#include "api/core/coding.h"
 
 static const unsigned both = 1u << API_GZIP | 1u << API_BR;
 

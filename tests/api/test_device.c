@@ -1,5 +1,5 @@
 /* How a session is displayed: a short name from a header that may contain anything. */
-#include "api/device.h"
+#include "api/signin/device.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

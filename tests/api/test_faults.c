@@ -1,8 +1,8 @@
 /* Lists of faults: every invalid member is listed, in order, with its pointer, its code, and the data of its
  * sentence. */
-#include "api/names.h"
-#include "api/spec.h"
-#include "api/validators.h"
+#include "api/core/spec.h"
+#include "api/core/validators.h"
+#include "api/names/names.h"
 #include "base/text.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* Accepted API keys: found until the database rejects them or too many others have been added. */
-#include "api/key_cache.h"
+#include "api/core/key_cache.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

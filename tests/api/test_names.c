@@ -7,7 +7,7 @@
 #include <unicode/ustring.h>
 
 #include "api/bodies.h"
-#include "api/names.h"
+#include "api/names/names.h"
 #include "base/bug.h"
 #include "base/embed.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/password.h"
-#include "api/password_rules.h"
-#include "api/unicode.h"
+#include "api/core/password.h"
+#include "api/core/unicode.h"
+#include "api/signin/password_rules.h"
 #include "base/bug.h"
 #include "base/embed.h"
 

@@ -1,5 +1,5 @@
 /* The lists of revoked ids: sorted after any sequence of changes, independent, and bounded. */
-#include "api/revoked.h"
+#include "api/signin/revoked.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

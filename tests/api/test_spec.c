@@ -1,7 +1,7 @@
 /* Body specs and forms: each way a body can be invalid has its code and names the member. */
-#include "api/names.h"
-#include "api/spec.h"
-#include "api/validators.h"
+#include "api/core/spec.h"
+#include "api/core/validators.h"
+#include "api/names/names.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Access tokens, tickets, cursors, passwords: what was issued is accepted, anything else is not. */
-#include "api/password.h"
-#include "api/token.h"
+#include "api/core/password.h"
+#include "api/core/token.h"
 
 #include "base/text.h"
 

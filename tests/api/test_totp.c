@@ -1,6 +1,6 @@
 /* Second-factor codes: the vectors of RFC 6238, the window, user input, and secrets at rest. */
-#include "api/token.h"
-#include "api/totp.h"
+#include "api/core/token.h"
+#include "api/signin/totp.h"
 
 #include <criterion/criterion.h>
 #include <sodium.h>

@@ -1,6 +1,6 @@
 /* Data of authenticators and browsers, from vectors (tests/support/authenticator.py): valid data is accepted,
  * and rejected with any byte changed, removed, or added. */
-#include "api/webauthn.h"
+#include "api/signin/webauthn.h"
 
 #include "base/bug.h"
 #include "base/text.h"

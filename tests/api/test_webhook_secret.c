@@ -1,5 +1,5 @@
 /* Signatures of webhooks: the example of Standard Webhooks, and secrets that only the right key opens. */
-#include "api/webhook_secret.h"
+#include "api/admin/webhook_secret.h"
 
 #include <criterion/criterion.h>
 #include <sodium.h>

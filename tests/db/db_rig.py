@@ -16,7 +16,7 @@ COMMIT = hashlib.sha256(b"commit").digest()
 
 
 def named(nickname, keys=(), by="test", given=False):
-    """A name in the form that api/names.c passes to the database."""
+    """A name in the form that api/names/names.c passes to the database."""
     return json.dumps(
         {"nickname": nickname, "folded": nickname.lower(), "keys": list(keys), "by": by, "given": given}
     )

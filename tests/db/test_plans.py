@@ -286,7 +286,7 @@ UNTIL_THEN = "(extract(epoch FROM now() + interval '1 day') * 1000)::bigint"
 LISTS = [
     (
         of_games,
-        "api/games.c",
+        "api/play/games.c",
         "games_of_player",
         "bigint, bigint, bigint, bigint, bigint",
         ("9223372036854775807, 21, NULL, NULL", f"9223372036854775807, 21, {FROM_THEN}, {UNTIL_THEN}"),
@@ -294,7 +294,7 @@ LISTS = [
     ),
     (
         of_games,
-        "api/games.c",
+        "api/play/games.c",
         "games_of_variant",
         "bigint, bigint, bigint, bigint, bigint, text",
         (
@@ -305,7 +305,7 @@ LISTS = [
     ),
     (
         of_postings,
-        "api/wallet.c",
+        "api/account/wallet.c",
         "postings_of_player",
         "bigint, bigint, bigint, text, bigint, bigint",
         (
@@ -317,7 +317,7 @@ LISTS = [
     ),
     (
         of_friends,
-        "api/friends.c",
+        "api/social/friends.c",
         "q_friends",
         "bigint, bigint, bigint, bigint, bigint",
         ("NULL, NULL, NULL, 21", "0, 1, 0, 21"),
@@ -325,7 +325,7 @@ LISTS = [
     ),
     (
         of_blocks,
-        "api/blocks.c",
+        "api/social/blocks.c",
         "q_blocks",
         "bigint, bigint, bigint, bigint, bigint",
         ("NULL, NULL, NULL, 21",),
@@ -333,7 +333,7 @@ LISTS = [
     ),
     (
         of_lines,
-        "api/chat.c",
+        "api/play/chat.c",
         "chat_of_table",
         "bigint, bigint, bigint, bigint",
         ("9223372036854775807, 21, {table}",),
@@ -372,7 +372,7 @@ def test_games_of_one_variant_are_found_without_reading_other_variants(rig):
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(
         "PREPARE list (bigint, bigint, bigint, bigint, bigint, text) AS"
-        f" {statement('api/games.c', 'games_of_variant')}",
+        f" {statement('api/play/games.c', 'games_of_variant')}",
         via=via,
     )
     me, got = rig.player(), []
@@ -397,7 +397,7 @@ def test_a_player_search_reads_only_matching_players(rig):
     there were no players."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
-    rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/players.c', 'q_players')}", via=via)
+    rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/social/players.c', 'q_players')}", via=via)
     me = rig.player()
 
     def find(beginning):

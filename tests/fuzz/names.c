@@ -1,6 +1,6 @@
 /* Nicknames as untrusted input: whatever the bytes, a name is rejected for a reason or has a single form,
  * which is accepted again and resembles itself. */
-#include "api/names.h"
+#include "api/names/names.h"
 #include "base/bug.h"
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* Passkey data of browsers and authenticators: client data, authenticator data, attestation objects, keys,
  * and signatures of any bytes. Accepted values are within their limits, and nothing unsigned is accepted. */
-#include "api/webauthn.h"
+#include "api/signin/webauthn.h"
 #include "base/bug.h"
 
 #include <sodium.h>

@@ -1,8 +1,8 @@
 /* Tokens from clients: access tokens, tickets, cursors of one number and of several, paths; and the signing
  * keys. Nothing that was not signed here is accepted, and what was signed here is rejected once it has been
  * changed. */
-#include "api/route.h"
-#include "api/token.h"
+#include "api/core/route.h"
+#include "api/core/token.h"
 #include "base/bug.h"
 
 #include <sodium.h>

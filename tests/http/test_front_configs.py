@@ -13,15 +13,15 @@ def source(path, name):
     """The value of an enum constant in our sources."""
     text = (ROOT / path).read_text()
     value = re.search(rf"\b{name} =\s+([0-9 *+()A-Z_]+?)(?:[,\n]| /)", text).group(1)
-    value = re.sub(r"[A-Z_]{3,}", lambda m: str(source("server/head.h", m.group())), value)
+    value = re.sub(r"[A-Z_]{3,}", lambda m: str(source("server/edge/head.h", m.group())), value)
     assert re.fullmatch(r"[0-9 *+()]+", value)
     return eval(value)
 
 
-HEAD_MAX = source("server/head.h", "SRV_HEAD_MAX")
-FIELDS_MAX = source("server/head.h", "SRV_HEAD_FIELDS_MAX")
-TARGET_MAX = source("server/head.h", "SRV_HEAD_TARGET_MAX")
-PARAMETERS_MAX = source("server/head.h", "SRV_HEAD_PARAMETERS_MAX")
+HEAD_MAX = source("server/edge/head.h", "SRV_HEAD_MAX")
+FIELDS_MAX = source("server/edge/head.h", "SRV_HEAD_FIELDS_MAX")
+TARGET_MAX = source("server/edge/head.h", "SRV_HEAD_TARGET_MAX")
+PARAMETERS_MAX = source("server/edge/head.h", "SRV_HEAD_PARAMETERS_MAX")
 HALF_MS = source("server/http/loop.h", "HTTP_HALF_MS_MAX")
 IDLE_S = source("server/http/loop.h", "HTTP_IDLE_S_MAX")
 REQUEST_MS = source("server/http/loop.h", "HTTP_REQUEST_MS_MAX")
@@ -54,7 +54,7 @@ def test_limits_of_the_head_are_defined_once():
     )
     for path in (ROOT / "server/ws").glob("*.[ch]"):
         assert not re.search(r"lws_hdr_|lws_get_urlarg", path.read_text()), (
-            f"{path.name}: libwebsockets reads what server/head.c has read"
+            f"{path.name}: libwebsockets reads what server/edge/head.c has read"
         )
     for path in [*(ROOT / "server/http").glob("*.c"), *(ROOT / "server/ws").glob("*.c")]:
         assert "srv_proxies_follow" not in path.read_text() or path.name in (

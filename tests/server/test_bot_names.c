@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "api/bodies.h"
-#include "api/names.h"
+#include "api/names/names.h"
 #include "base/bug.h"
 
 Test(bot_names, are_reserved)

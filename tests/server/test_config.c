@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/bug.h"
 #include "server/config.h"
-#include "server/passkey_site.h"
+#include "server/keys/passkey_site.h"
 
 static struct srv_config config;
 static char error[SRV_ERROR_MAX];

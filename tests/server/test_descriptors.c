@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "server/descriptors.h"
+#include "server/operations/descriptors.h"
 
 static char error[SRV_ERROR_MAX];
 

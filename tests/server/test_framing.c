@@ -3,7 +3,7 @@
 #include "server/http/framing.h"
 
 #include "base/bug.h"
-#include "server/head.h"
+#include "server/edge/head.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

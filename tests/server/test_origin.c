@@ -1,7 +1,7 @@
 /* The allow-list of origins. */
 #include <criterion/criterion.h>
 
-#include "server/origin.h"
+#include "server/edge/origin.h"
 
 Test(origin, only_listed_origins_are_allowed)
 {

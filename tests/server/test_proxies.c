@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/proxies.h"
+#include "server/edge/proxies.h"
 
 static char error[200];
 

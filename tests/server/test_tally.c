@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "server/tally.h"
+#include "server/edge/tally.h"
 
 static struct addr addr_no(unsigned i)
 {

@@ -1,5 +1,5 @@
 /* The queue of spans while the collector does not answer. */
-#include "server/traces.h"
+#include "server/operations/traces.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "net/fetch.h"
-#include "server/metrics.h"
+#include "server/operations/metrics.h"
 
 /* Accepts connections, as the kernel does for any listener, and never replies. */
 static int hanging_collector(char endpoint[32])

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/token.h"
+#include "api/core/token.h"
 #include "base/bug.h"
 #include "server/hub/hub.h"
 #include "tests/simulate/check.h"

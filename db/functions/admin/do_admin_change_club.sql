@@ -32,7 +32,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_change_club IS
-'Renames a club (p_name, as api/nickname.h binds one), or removes its description (NULL). Its owner is
+'Renames a club (p_name, as api/names/nickname.h binds one), or removes its description (NULL). Its owner is
 notified.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_club, club_name_taken.

@@ -11,6 +11,6 @@ EXCEPTION WHEN unique_violation THEN -- another club took the name just now
 END $$;
 
 COMMENT ON FUNCTION club_rename IS
-'Renames a club, as api/nickname.h binds the name; NULL: it is unchanged. The caller holds the club''s lock.
-Refusals: club_name_taken.
+'Renames a club, as api/names/nickname.h binds the name; NULL: it is unchanged. The caller holds the club''s
+lock. Refusals: club_name_taken.
 Called by do_admin_change_club, do_change_club.';

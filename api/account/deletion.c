@@ -1,0 +1,36 @@
+/* /v1/me/deletion: deleting an account. The request requires the password again (players without one sign in
+ * again) and can be undone until the day of deletion; the job erase_players does the work. REST loops;
+ * passwords are compared on workers. */
+#include "api/core/json_reply.h"
+#include "api/core/operations.h"
+#include "api/play/seats.h"
+#include "api/signin/reauth.h"
+#include "api/signin/session_reply.h"
+#include "base/bug.h"
+
+/* --- POST /v1/me/deletion --- */
+
+static const struct db_stmt do_ask_deletion = {
+    "do_ask_deletion", "SELECT code, body, ended, seats_of FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
+
+static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
+{
+    api_session_end_rows(request, rows);
+    api_seats_left(request, rows);
+    return api_json_reply_as(request, rows, 202);
+}
+
+static enum api_next ask(struct api_request *request, const PGresult *none)
+{
+    (void)none;
+    api_reauth_bind_account(request);
+    return api_query(request, &do_ask_deletion, true, reply_asked);
+}
+
+static enum api_next after_account(struct api_request *request, const PGresult *rows)
+{
+    return api_reauth_account(request, rows, ask);
+}
+
+API_OPERATION(askDeletion) = {
+    .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};

@@ -1,0 +1,35 @@
+/* Shared by operator endpoints: binding the API key, and the data that identifies a repeated action. REST
+ * loops. */
+#ifndef RUMMYD_API_ADMIN_H
+#define RUMMYD_API_ADMIN_H
+
+#include "api/core/route.h"
+
+/* The lists of rooms, packs, achievements, prize tables; the second argument selects the list. */
+extern const struct db_stmt api_admin_data_stmt;
+
+/* Bodies with one member: an operator's reason, or their note. */
+
+/* Each can be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (rejected).
+ * They bind the API key's hash. */
+enum api_next api_admin_bind_key(struct api_request *request);
+/* The key's hash and the first path parameter as an id. */
+enum api_next api_admin_bind_id(struct api_request *request);
+/* The key's hash and where in a list (api/core/json_reply.h) the requested page begins. */
+enum api_next api_admin_bind_page(struct api_request *request);
+/* `q` as sent and with case and width folded (NULL: not given). */
+void api_admin_bind_q(struct api_request *request);
+/* The key's hash, `q` as sent and with case and width folded (NULL: not given), and where in the list the
+ * requested page begins. */
+enum api_next api_admin_bind_search(struct api_request *request);
+/* The key's hash, the Idempotency-Key, and the hash of the request, which admin_begin (SQL) needs for an
+ * action; then the first path parameter as an id. */
+enum api_next api_admin_bind_action_on(struct api_request *request);
+/* The same, then every member of the body. */
+enum api_next api_admin_bind_action(struct api_request *request);
+/* The key, the name in the path (none: the code for an invalid name), and every member of the body. */
+enum api_next api_admin_bind_change(struct api_request *request, enum api_code none);
+/* Every member of the body in order; NULL for missing ones. */
+void api_admin_bind_body(struct api_request *request);
+
+#endif

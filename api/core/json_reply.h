@@ -1,0 +1,28 @@
+/* Responses that PostgreSQL writes. Data around the games (leagues, leaderboards, jobs) is a tree of many
+ * rows: an SQL function builds it as JSON in a column `body`, and the endpoint passes it on. REST loops. */
+#ifndef RUMMYD_API_JSON_REPLY_H
+#define RUMMYD_API_JSON_REPLY_H
+
+#include "api/core/request.h"
+
+/* Responds 200 with the only row's `body`, or with the problem named in its `code`. No row: the player no
+ * longer exists. */
+enum api_next api_json_reply(struct api_request *request, const PGresult *rows);
+/* The same with a status other than 200. */
+enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status);
+
+/* The same with 201, for an object created below this path; `body` has its `id`. */
+enum api_next api_json_reply_created(struct api_request *request, const PGresult *rows, const char *path);
+
+/* A page of a list ordered by three numbers. api_json_page_bind binds, after what is already bound, the end
+ * of the previous page (three numbers, NULL on the first page) and the number of rows: one more than the page
+ * shows. */
+enum api_next api_json_page_bind(struct api_request *request);
+/* The first row is the header: a `code`, and in `body` the list's own members (an object). Each following row
+ * is one item: `body`, and its position in the order as at1, at2, at3. */
+enum api_next api_json_page_reply(struct api_request *request, const PGresult *rows);
+
+/* A page of a list ordered by id (api_page_bind): each row is one item, in `body`. */
+enum api_next api_json_list_reply(struct api_request *request, const PGresult *rows);
+
+#endif

@@ -1,0 +1,51 @@
+/* What the program does for each operation of openapi.yaml. An endpoint's file in api/ has one API_OPERATION
+ * for each, unless the contract names the SQL function that returns its answer (api/sql.def); everything that
+ * a client can know of it is in the contract (api/routes.def). An operation that no file implements does not
+ * link, and one that the contract lacks does not compile. Constant; any thread. */
+#ifndef RUMMYD_API_OPERATIONS_H
+#define RUMMYD_API_OPERATIONS_H
+
+#include "api/bodies.h"
+#include "api/core/request.h"
+
+/* What is bound for a statement that the contract names (x-sql). */
+enum api_bind_kind {
+    API_BIND_PLAYER,
+    API_BIND_SESSION,
+    API_BIND_KEY,       /* the API key's hash */
+    API_BIND_IDEM,      /* the Idempotency-Key */
+    API_BIND_BODY_HASH, /* which belongs to it */
+    API_BIND_PATH,      /* the parameter `at` of the path, an id */
+    API_BIND_BODY,      /* the member `at` of the body */
+    API_BIND_SEARCH,    /* `q` as sent, and folded: api_admin_bind_search */
+    API_BIND_PAGE,      /* of a list: api_json_page_bind */
+};
+struct api_bind {
+    enum api_bind_kind kind;
+    int at;
+};
+
+struct api_operation {
+    bool computes;  /* has a step on a worker (API_WORK): a slot there is reserved first */
+    bool job;       /* may take HTTP_JOB_STEPS_MAX steps */
+    size_t raw_max; /* takes an unparsed body of up to this many bytes: for signatures over it */
+    /* The first statement: NULL if `begin` decides. */
+    const struct db_stmt *stmt;
+    bool writes; /* those of operators all do, because each request adds an audit log entry */
+    const struct api_bind *binds; /* for api_sql_begin */
+    size_t binds_n;
+    /* Binds request->args for stmt and returns API_QUERY, or something else. NULL: no parameters. */
+    enum api_next (*begin)(struct api_request *request);
+    /* Writes the reply from the rows. */
+    enum api_next (*reply)(struct api_request *request, const PGresult *rows);
+};
+
+#define API_ROUTE(ID, ...) extern const struct api_operation api_operation_##ID;
+#include "api/routes.def"
+
+/* API_OPERATION(listClubs) = {.stmt = …}; */
+#define API_OPERATION(ID)                                                                                    \
+    _Static_assert(sizeof(api_operation_##ID) > 0, "declared");                                              \
+    const struct api_operation api_operation_##ID
+
+#endif

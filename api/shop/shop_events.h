@@ -1,0 +1,22 @@
+/* Stores what a payment provider reports about an order or a refund. Used by the endpoints and by the shop's
+ * thread (server/outbound/order_poll.c). Pure, any thread. */
+#ifndef RUMMYD_API_SHOP_EVENTS_H
+#define RUMMYD_API_SHOP_EVENTS_H
+
+#include "db/pg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Binds an event for do_shop_event (the statement below); event->kind is not PAY_NOTHING. */
+struct db_args;
+struct pay_event;
+void api_shop_bind_event(struct db_args *args, const char *provider, const struct pay_event *event);
+extern const struct db_stmt api_shop_event_stmt;
+
+/* Binds a provider's answer to a refund for do_shop_refund_said. */
+void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref,
+                               const char *why);
+extern const struct db_stmt api_shop_refund_said_stmt;
+
+#endif

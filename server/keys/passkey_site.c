@@ -1,0 +1,129 @@
+/* Which passkeys this server accepts; see passkey_site.h. */
+#include "server/keys/passkey_site.h"
+
+#include "base/bug.h"
+#include "server/edge/origin.h"
+#include "server/edge/url.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool origin_ok(const struct api_webauthn_site *site, const char *origin)
+{
+    return srv_origin_allowed(site->origins, site->dev, origin);
+}
+
+/* "https://play.example.org:8443/rummy" → "https://play.example.org:8443" and "play.example.org". */
+static void split(const char *url, size_t len, char *origin, char *host, size_t cap)
+{
+    const char *start = strstr(url, "://");
+    start = start && (size_t)(start - url) < len ? start + 3 : url;
+    const size_t before = (size_t)(start - url), most = len - before;
+    size_t to_path = strcspn(start, "/"), to_port = strcspn(start, ":/");
+    to_path = to_path < most ? to_path : most;
+    to_port = to_port < most ? to_port : most;
+    (void)snprintf(origin, cap, "%.*s", (int)(before + to_path), url);
+    (void)snprintf(host, cap, "%.*s", (int)to_port, start);
+}
+
+/* A name of lower-case letters, digits, dots, and dashes that is not an IPv4 address. */
+static bool is_domain(const char *host)
+{
+    const size_t len = strlen(host);
+    const char *last = strrchr(host, '.');
+    last = last ? last + 1 : host;
+    return len > 0 && len <= 253 && host[strspn(host, "abcdefghijklmnopqrstuvwxyz0123456789.-")] == '\0' &&
+           last[strspn(last, "0123456789")] != '\0';
+}
+
+/* SHA-256 in base64url, as Android writes it; not the hex of keytool. */
+static bool is_hash(const char *text)
+{
+    static const char base64url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    return strlen(text) ==
+               sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING) -
+                   1 &&
+           text[strspn(text, base64url)] == '\0';
+}
+
+static bool is_below(const char *host, const char *id)
+{
+    const size_t len = strlen(host), id_len = strlen(id);
+    return len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
+}
+
+/* Whether a page there may use passkeys of the domain: the same domain or a subdomain; over https, or from
+ * this machine. Android apps have origins of a special form. */
+static bool origin_fits(const char *origin, const char *host, const char *id)
+{
+    static const char app[] = "android:apk-key-hash:";
+    if (strncmp(origin, app, sizeof(app) - 1) == 0)
+        return is_hash(origin + sizeof(app) - 1);
+    if (strcmp(host, id) != 0 && !is_below(host, id))
+        return false;
+    return strncmp(origin, "https://", 8) == 0 ||
+           (strncmp(origin, "http://", 7) == 0 && strcmp(host, "localhost") == 0);
+}
+
+static bool check_origins(const struct api_webauthn_site *site, char *error)
+{
+    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    if (site->origins[strspn(site->origins, ", ")] == '\0') {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "passkey_origins: \"%.60s\" is not an origin; omit the key for the default",
+                       site->origins);
+        return false;
+    }
+    for (const char *at = site->origins + strspn(site->origins, ", "); *at;) {
+        const size_t len = strcspn(at, ", ");
+        split(at, len, origin, host, sizeof(origin));
+        if (strlen(origin) != len || !origin_fits(origin, host, site->id)) {
+            (void)snprintf(error, SRV_ERROR_MAX,
+                           "passkey_origins: \"%.*s\" must be an https:// origin of %.100s or its "
+                           "subdomains, or android:apk-key-hash: with a SHA-256 in base64url",
+                           (int)(len < 100 ? len : 100), at, site->id);
+            return false;
+        }
+        const char *fault = strncmp(origin, "android:", 8) == 0 ? NULL : srv_origin_fault(origin);
+        if (fault) {
+            (void)snprintf(error, SRV_ERROR_MAX, "passkey_origins: \"%.150s\" %s", origin, fault);
+            return false;
+        }
+        at += len;
+        at += strspn(at, ", ");
+    }
+    return true;
+}
+
+bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site *site,
+                      char error[SRV_ERROR_MAX])
+{
+    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    const bool told = config->passkey_id[0] != '\0' || config->passkey_origins[0] != '\0';
+    *site = (struct api_webauthn_site){.dev = config->dev, .origin_ok = origin_ok};
+    split(config->public_url, strlen(config->public_url), origin, host, sizeof(origin));
+    const char *id = config->passkey_id[0] ? config->passkey_id : host;
+    if (!is_domain(id) || (!told && !origin_fits(origin, host, id))) {
+        if (!told)
+            return true;
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is not a lowercase domain name", id);
+        return false;
+    }
+    if (told && !strchr(id, '.') && is_below(host, id)) {
+        (void)snprintf(error, SRV_ERROR_MAX,
+                       "passkey_id: \"%.100s\" is a top-level domain, which browsers refuse", id);
+        return false;
+    }
+    if (strlen(config->passkey_name) >= sizeof(site->name)) {
+        (void)snprintf(error, SRV_ERROR_MAX, "passkey_name: must have at most %zu bytes",
+                       sizeof(site->name) - 1);
+        return false;
+    }
+    (void)snprintf(site->id, sizeof(site->id), "%s", id);
+    (void)snprintf(site->name, sizeof(site->name), "%s", config->passkey_name);
+    (void)snprintf(site->origins, sizeof(site->origins), "%s",
+                   config->passkey_origins[0] ? config->passkey_origins : origin);
+    (void)crypto_hash_sha256(site->id_hash, (const unsigned char *)site->id, strlen(site->id));
+    return check_origins(site, error);
+}

@@ -1,0 +1,24 @@
+/* Messages between the threads of this process and other nodes, over the bus. Created and freed by `serve`;
+ * sent from any thread. */
+#ifndef RUMMYD_SERVER_NEWS_H
+#define RUMMYD_SERVER_NEWS_H
+
+#include "api/signin/revoked.h"
+#include "bus/bus.h"
+#include "server/config.h"
+#include "server/http/http.h"
+#include "server/hub/hub.h"
+
+struct srv_news;
+
+/* All of these must live until srv_news_stop. NULL and one sentence in error. */
+struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
+                                struct api_revoked *revoked, char error[SRV_ERROR_MAX]);
+/* Before the start and after the stop messages are dropped. news NULL: not started yet. */
+void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id);
+/* Stops receiving. NULL is fine. */
+void srv_news_stop(struct srv_news *news);
+/* Call when no thread that sends is left. NULL is fine. */
+void srv_news_free(struct srv_news *news);
+
+#endif

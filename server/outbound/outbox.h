@@ -1,0 +1,20 @@
+/* The thread that sends notifications over HTTP: claims deliveries from the outbox (db/functions/outgoing),
+ * signs them, sends several at a time through net/outward.h, and stores the results. Several servers may do
+ * it at once. */
+#ifndef RUMMYD_SERVER_OUTBOX_H
+#define RUMMYD_SERVER_OUTBOX_H
+
+#include "server/outbound/push.h"
+
+#include <stdatomic.h>
+
+struct srv_outbox;
+
+/* config, push, and stop must outlive the thread. NULL: no thread or memory. Main thread. */
+struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_push *push,
+                                    const atomic_bool *stop);
+/* Ends and frees it; *stop must be set: pending deliveries get a moment to be answered, other servers do the
+ * rest. NULL is fine. */
+void srv_outbox_stop(struct srv_outbox *outbox);
+
+#endif
