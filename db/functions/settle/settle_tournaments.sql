@@ -34,6 +34,6 @@ END $$;
 
 COMMENT ON FUNCTION settle_tournaments IS
 'Records the end of those of these tables that belong to a tournament. Tables that are already over do not
-change. margin: by how much the points are better than the table's mean, times 60; so those of a table add up
+change. margin: by how much the points are better than the table''s mean, times 60; so those of a table add up
 to zero. In a duplicate, both wait for the other tables (tournament_matchpoints).
 Called by do_settle_batch, tournament_standing.';
