@@ -72,7 +72,7 @@ WAYS = [
 @pytest.mark.parametrize("kind,more", WAYS)
 def test_each_result_is_verified_from_public_data(server, operator, kind, more):
     number, players, tables = play(
-        server, operator, 2, kind=kind, duplicate=True, bots_to=more["entries_max"], wait_s=2, **more
+        server, operator, 2, kind=kind, duplicate=True, bots_to=more["entries_max"], **more
     )
     told, standings = tournament.prove(players[0].get, number)
     assert (

@@ -11,8 +11,8 @@ from test_tournaments import announce, operator, take_part
 
 WAYS = [
     (2, [1, 2, 2, 1], {"variant": "points", "options": {}}),
-    (4, [2, 2, 1], {"bots_to": 8, "wait_s": 2}),
-    (2, [1], {"bots_to": 4, "wait_s": 1, "variant": "rummy51", "options": {}}),
+    (4, [2, 2, 1], {"bots_to": 8}),
+    (2, [1], {"bots_to": 4, "variant": "rummy51", "options": {}}),
 ]
 
 
@@ -26,6 +26,7 @@ def test_a_team_match_is_played_to_its_end(server, operator, seats, teams, more)
         )
         assert (answer.status_code, answer.json()["team"]) == (201, team)
     assert players[0].get(f"/tournaments/{number}").json()["teams"] is None
+    operator.begin(number)
 
     async def all_of_them():
         return await asyncio.wait_for(

@@ -37,6 +37,16 @@ def operator(server, cluster, database):
         cursor.execute("UPDATE settings SET value = 'on' WHERE name = 'duplicate_prizes'")
     it = Client(server)
     it.key = make_key(cluster.conninfo(database), "games")
+
+    def begin(number):
+        """Without further players, as if its wait was over."""
+        with cluster.connect(database) as connection, connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE tournaments SET starts_at = now() WHERE id = %s AND state = 'open' AND bots_to > 0",
+                (int(number),),
+            )
+
+    it.begin = begin
     return it
 
 
@@ -49,6 +59,7 @@ def announce(operator, **more):
         "entry": 10,
         "entries_max": 4,
         "break_s": 0,
+        "wait_s": 3600,  # until `begin`, so that all have entered
         "options": {"target": 50},
         **more,
     }
@@ -91,6 +102,7 @@ def play(server, operator, people, playing=True, seconds=300, **more):
             f"/tournaments/{number}/entries", {"client_seed": "00" * 15 + f"{players.index(player):02x}"}
         )
         assert answer.status_code == 201, answer.text
+    operator.begin(number)
 
     async def all_of_them():
         return await asyncio.wait_for(
@@ -102,11 +114,11 @@ def play(server, operator, people, playing=True, seconds=300, **more):
 
 WAYS = [
     (4, {"entries_max": 4}),
-    (2, {"entries_max": 4, "bots_to": 4, "wait_s": 5, "seats": 2}),
-    (3, {"entries_max": 8, "bots_to": 8, "wait_s": 1}),
-    (2, {"entries_max": 16, "bots_to": 16, "wait_s": 5, "kind": "stages", "keep_percent": 50}),
-    (2, {"entries_max": 8, "bots_to": 8, "wait_s": 5, "kind": "swiss", "rounds": 3, "seats": 2}),
-    (2, {"entries_max": 8, "bots_to": 8, "wait_s": 5, "kind": "stages", "variant": "points", "options": {}}),
+    (2, {"entries_max": 4, "bots_to": 4, "seats": 2}),
+    (3, {"entries_max": 8, "bots_to": 8}),
+    (2, {"entries_max": 16, "bots_to": 16, "kind": "stages", "keep_percent": 50}),
+    (2, {"entries_max": 8, "bots_to": 8, "kind": "swiss", "rounds": 3, "seats": 2}),
+    (2, {"entries_max": 8, "bots_to": 8, "kind": "stages", "variant": "points", "options": {}}),
 ]
 
 
@@ -147,7 +159,6 @@ def test_an_absent_player_is_played_for(server, operator, cluster, database):
             playing=False,
             entries_max=4,
             bots_to=4,
-            wait_s=1,
             variant="rummy51",
             options={"turn_s": 10},
         )
@@ -238,9 +249,10 @@ def test_the_lobby_is_notified_of_rounds_and_of_the_end(server, operator):
         async with Lobby(watcher) as lobby:
             await lobby.receive()
             number = await asyncio.to_thread(
-                announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, wait_s=1, break_s=10
+                announce, operator, kind="swiss", rounds=2, seats=2, bots_to=4, break_s=10
             )
             assert (await asyncio.to_thread(player.post, f"/tournaments/{number}/entries")).status_code == 201
+            operator.begin(number)
             playing = asyncio.create_task(take_part(player, number, True))
             await lobby.until(
                 lambda: told(lobby, number) and told(lobby, number)[-1]["state"] == "ended", 120
