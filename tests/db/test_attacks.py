@@ -11,6 +11,7 @@ import psycopg2
 import psycopg2.errors as pg
 import pytest
 from support.cluster import READER, SERVER
+from support.wait import HANG_S
 
 OWN_DATABASES = True  # sessions in replica mode, and changes of the database itself
 TRANSFER = "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')"
@@ -667,7 +668,7 @@ def at_once(rig, act, isolation):
         try:
             rig.rows(f"SET TRANSACTION ISOLATION LEVEL {isolation}", via=session)
             rig.rows("SELECT count(*) FROM accounts", via=session)  # from here on its snapshot may be stale
-            barrier.wait(10)
+            barrier.wait(HANG_S)
             answers[n] = act(session)
             session.commit()
         except psycopg2.Error as error:
@@ -679,7 +680,7 @@ def at_once(rig, act, isolation):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(2 * HANG_S)
     return answers
 
 

@@ -101,7 +101,7 @@ def test_pushes_about_two_tables_do_not_replace_each_other(rig, device, kind):
     "comes, why",
     [
         (
-            "UPDATE push_devices SET here_until = now() + interval '10 seconds' WHERE player_id = %(player)s",
+            "UPDATE push_devices SET here_until = now() + interval '1 hour' WHERE player_id = %(player)s",
             "the player is in the lobby",
         ),
         (
