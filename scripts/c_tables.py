@@ -87,7 +87,7 @@ BODIES = """\
 /* Made by scripts/bundle from openapi.yaml; to be included after defining the macros that are needed:
  *
  *   API_BODY(name)                             begins the body of a request
- *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, with members of struct api_spec_member (api/core/spec.h)
+ *   API_BODY_MEMBER(name, ID, min, max, ...)   a member, as in struct api_spec_member (api/core/spec.h)
  *   API_BODY_END(name, ...)                    ends it, with members of struct api_spec
  */
 """
