@@ -127,6 +127,17 @@ def test_filter_values_match_the_program():
     )
 
 
+def test_notification_kinds_match_the_table_and_the_page():
+    listed = OPENAPI["components"]["schemas"]["NotificationPage"]
+    kinds = set(resolve(listed["properties"]["items"]["items"])["properties"]["kind"]["x-extensible-enum"])
+    schema = (ROOT / "schema.sql").read_text()
+    allowed = re.search(r"CREATE TABLE notifications .*?kind IN \((.*?)\)", schema, re.S)[1]
+    assert set(re.findall(r"'(\w+)'", allowed)) == kinds
+    page = (ROOT / "web/src/lib/notifications/sentences.ts").read_text()
+    sentences = re.search(r"const SENTENCES.*?^};", page, re.S | re.M)[0]
+    assert set(re.findall(r"^  (\w+): \(", sentences, re.M)) == kinds
+
+
 def test_timestamps_have_the_date_time_format():
     seen = set()
     for path, schema in bodies("answers"):
