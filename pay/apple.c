@@ -2,6 +2,7 @@
  * notifications (version 2) report refunds. All of it is signed with a certificate chain to Apple's root;
  * nothing here uses the network. See pay.h. */
 #include "pay/pay.h"
+#include "pay/settings.h"
 
 #include "net/read.h"
 #include "pay/jws.h"
@@ -12,7 +13,7 @@
 
 static bool is_on(const struct pay_shop *shop)
 {
-    return shop->apple_bundle && shop->apple_bundle[0] && shop->apple_root;
+    return shop->apple_bundle_id && shop->apple_bundle_id[0] && shop->apple_root;
 }
 
 /* One of our transactions: for this app, from the right environment, and a consumable. */
@@ -22,7 +23,7 @@ static bool read_transaction(const struct pay_shop *shop, const json_t *root, st
     bool one =
         !net_read_has(root, "quantity") || (net_read_whole(root, "quantity", &quantity) && quantity == 1);
     *bought = (struct pay_bought){0};
-    if (!net_read_is(root, "bundleId", shop->apple_bundle) ||
+    if (!net_read_is(root, "bundleId", shop->apple_bundle_id) ||
         !net_read_is(root, "environment", shop->apple_environment) ||
         !net_read_is(root, "type", "Consumable") || !one)
         return false;
@@ -74,7 +75,7 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
         return true;
     json_t *info = signed_info ? pay_jws_read(shop->apple_root, signed_info) : NULL;
     bool ours = info && read_transaction(shop, info, &bought),
-         of_app = info && net_read_is(info, "bundleId", shop->apple_bundle);
+         of_app = info && net_read_is(info, "bundleId", shop->apple_bundle_id);
     json_decref(info);
     if (!ours) /* another environment or kind: a retry would not help */
         return of_app;
@@ -105,9 +106,17 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     return result;
 }
 
+static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
+{
+    const char *environment = shop->apple_environment;
+    return strcmp(environment, "Production") == 0 || strcmp(environment, "Sandbox") == 0 ||
+           pay_setting_refuse("apple_environment", "Production or Sandbox", environment, error);
+}
+
 const struct pay_provider pay_apple = {
     .name = "apple",
     .on = is_on,
+    .settings_ok = settings_ok,
     .check = check_receipt,
     .ask = ask_order,
     .hook = read_hook,

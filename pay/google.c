@@ -5,6 +5,7 @@
  * Notifications are not trusted, so they need no signature: an unknown token is ignored, and a known one is
  * queried, at most every few seconds. */
 #include "pay/pay.h"
+#include "pay/settings.h"
 
 #include "base/text.h"
 #include "net/read.h"
@@ -199,9 +200,17 @@ static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list
     return outcome;
 }
 
+static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
+{
+    return pay_setting_of("google_package", shop->google_package,
+                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._", SIZE_MAX,
+                          "letters, digits, dots and _", error);
+}
+
 const struct pay_provider pay_google = {
     .name = "google",
     .on = is_on,
+    .settings_ok = settings_ok,
     .check = check_receipt,
     .deliver = deliver,
     .ask = ask_order,

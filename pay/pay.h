@@ -41,28 +41,30 @@ struct net_google_account;
 
 /* Constant after startup, except what `bearers` caches. An empty secret: the provider is disabled. */
 struct pay_shop {
-    const char *public_url;        /* of the page, without a trailing slash: where buyers return to */
-    struct net_client net;         /* for requests to providers */
-    const char *stripe_url;        /* "https://api.stripe.com" */
-    const char *stripe_page_host;  /* of its payment pages: "checkout.stripe.com" */
-    const char *stripe_key;        /* of the API */
-    const char *stripe_secret;     /* of the webhook */
-    struct pay_bearers *bearers;   /* see bearer.h */
-    const char *paypal_url;        /* "https://api-m.paypal.com" */
-    const char *paypal_client;     /* the app's client id */
-    const char *paypal_secret;     /* of the app */
-    const char *paypal_webhook;    /* id of the webhook, as assigned by PayPal */
-    const char *sms_number;        /* the short code, digits */
-    const char *sms_keyword;       /* the first word of the buyer's message */
-    const char *sms_secret;        /* of the carrier's calls */
-    const char *apple_bundle;      /* id of the app */
-    const char *apple_environment; /* "Production", or "Sandbox" for tests */
-    struct pay_root *apple_root;   /* see jws.h; NULL: disabled */
-    const char *google_url;        /* "https://androidpublisher.googleapis.com" */
-    const char *google_token_url;  /* "https://oauth2.googleapis.com/token" */
-    const char *google_package;    /* name of the app */
+    const char *public_url;      /* of the page, without a trailing slash: where buyers return to */
+    struct net_client net;       /* for requests to providers */
+    struct pay_bearers *bearers; /* see bearer.h */
+    struct pay_root *apple_root; /* see jws.h; NULL: disabled */
     struct net_google_account *google_account; /* see net/google_account.h; NULL: disabled */
-    bool google_tests;                         /* accepts testers' purchases, which cost nothing */
+#define PROVIDER(name)
+#define TEXT_KEY(k, ...) const char *k;
+#define API_URL_KEY(k, ...) const char *k;
+#define URL_KEY(k, ...) const char *k;
+#define HOST_KEY(k, ...) const char *k;
+#define NEEDED_KEY(k, ...) const char *k;
+#define PRIVATE_FILE_KEY(k, ...) const char *k;
+#define SECRET_KEY(k, ...) const char *k;
+#define SWITCH_KEY(k, ...) bool k;
+#include "pay/providers.def"
+#undef PROVIDER
+#undef TEXT_KEY
+#undef API_URL_KEY
+#undef URL_KEY
+#undef HOST_KEY
+#undef NEEDED_KEY
+#undef PRIVATE_FILE_KEY
+#undef SECRET_KEY
+#undef SWITCH_KEY
 };
 
 struct pay_order {
@@ -176,6 +178,8 @@ struct pay_provider {
     const char *name;
     const char *hook_headers[PAY_HEADERS_MAX]; /* that identify the sender of a call; NULL after the last */
     bool (*on)(const struct pay_shop *shop);
+    /* Whether its settings can be right; otherwise a sentence that names the key. NULL: anything can. */
+    bool (*settings_ok)(const struct pay_shop *shop, char error[PAY_WHY_MAX]);
     /* Repeatable: the same order gives the same answer. why: for the log, unless PAY_OK. */
     enum pay_outcome (*open)(const struct pay_shop *shop, const struct pay_order *order,
                              struct pay_opened *opened, char why[PAY_WHY_MAX]);

@@ -6,6 +6,7 @@
  * chain against the current roots, and knowing which names may sign, which is documented nowhere. A forged
  * call costs one request to PayPal, after the checks that need no network have passed. */
 #include "pay/pay.h"
+#include "pay/settings.h"
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -32,8 +33,8 @@ enum { HEADER_ALGORITHM, HEADER_CERTIFICATE, HEADER_ID, HEADER_SIGNATURE, HEADER
 
 static bool is_on(const struct pay_shop *shop)
 {
-    return shop->paypal_client && shop->paypal_client[0] && shop->paypal_secret && shop->paypal_secret[0] &&
-           shop->paypal_webhook && shop->paypal_webhook[0];
+    return shop->paypal_client_id && shop->paypal_client_id[0] && shop->paypal_secret &&
+           shop->paypal_secret[0] && shop->paypal_webhook_id && shop->paypal_webhook_id[0];
 }
 
 /* Whether it can be part of a URL unencoded. */
@@ -271,7 +272,7 @@ static char *write_question(const struct pay_shop *shop, const struct pay_hook *
     json_open(&json, '{');
     for (size_t i = 0; i < HEADERS_N; i++)
         json_kv_text(&json, names[i], call->headers[i]);
-    json_kv_text(&json, "webhook_id", shop->paypal_webhook);
+    json_kv_text(&json, "webhook_id", shop->paypal_webhook_id);
     json_key(&json, "webhook_event");
     buf_put(&json, call->body, call->len);
     json_close(&json, '}');
@@ -354,6 +355,12 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
     return outcome;
 }
 
+static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
+{
+    return pay_setting_printed("paypal_client_id", shop->paypal_client_id, error) &&
+           pay_setting_printed("paypal_webhook_id", shop->paypal_webhook_id, error);
+}
+
 const struct pay_provider pay_paypal = {
     .name = "paypal",
     .hook_headers = {[HEADER_ALGORITHM] = "Paypal-Auth-Algo",
@@ -362,6 +369,7 @@ const struct pay_provider pay_paypal = {
                      [HEADER_SIGNATURE] = "Paypal-Transmission-Sig",
                      [HEADER_TIME] = "Paypal-Transmission-Time"},
     .on = is_on,
+    .settings_ok = settings_ok,
     .open = open_order,
     .ask = ask_order,
     .refund = refund_capture,

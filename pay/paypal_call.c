@@ -34,7 +34,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     char url[PAY_URL_MAX], issue[PAY_PAYPAL_ISSUE_MAX];
     (void)snprintf(url, sizeof(url), "%s/v1/oauth2/token", shop->paypal_url);
     const struct net_fetch fetch = {.url = url,
-                                    .user = shop->paypal_client,
+                                    .user = shop->paypal_client_id,
                                     .password = shop->paypal_secret,
                                     .form = "grant_type=client_credentials"};
     struct net_fetched answer;

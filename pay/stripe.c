@@ -1,6 +1,7 @@
 /* Card payments with Stripe Checkout: the buyer pays on Stripe's page, and a signed webhook notifies us. See
  * pay.h. */
 #include "pay/pay.h"
+#include "pay/settings.h"
 
 #include "base/bug.h"
 #include "net/fetch.h"
@@ -22,7 +23,8 @@
 
 static bool is_on(const struct pay_shop *shop)
 {
-    return shop->stripe_key && shop->stripe_key[0] && shop->stripe_secret && shop->stripe_secret[0];
+    return shop->stripe_key && shop->stripe_key[0] && shop->stripe_webhook_secret &&
+           shop->stripe_webhook_secret[0];
 }
 
 /* --- parsing Stripe's objects --- */
@@ -332,7 +334,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
                                       struct pay_event *event)
 {
     *event = (struct pay_event){0};
-    enum pay_hook_result result = pay_signed_check(shop->stripe_secret, "", call->headers[0], call);
+    enum pay_hook_result result = pay_signed_check(shop->stripe_webhook_secret, "", call->headers[0], call);
     if (result != PAY_HOOK_OK)
         return result;
     json_t *root = net_read_object(call->body, call->len);
@@ -369,10 +371,23 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
     return outcome;
 }
 
+static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
+{
+    static const char *const no_keys[] = {"pk_", "whsec_", NULL}, *const no_webhook_secrets[] = {"sk_", "rk_",
+                                                                                                 "pk_", NULL};
+    return pay_setting_begins(shop->stripe_key, no_keys,
+                              "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_",
+                              error) &&
+           pay_setting_begins(
+               shop->stripe_webhook_secret, no_webhook_secrets,
+               "stripe_webhook_secret: is a different Stripe key; webhook secrets begin with whsec_", error);
+}
+
 const struct pay_provider pay_stripe = {
     .name = "stripe",
     .hook_headers = {"Stripe-Signature"},
     .on = is_on,
+    .settings_ok = settings_ok,
     .open = open_order,
     .ask = ask_order,
     .refund = refund_payment,

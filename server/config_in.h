@@ -36,7 +36,11 @@ enum srv_source srv_key_source(const struct srv_config *config, const char *name
 
 /* Where a secret without a key (`jwt_secret`) is stored; NULL: no such secret. */
 char *srv_secret_place(struct srv_config *config, const char *name);
-enum { SRV_SECRETS = 6 };
+enum {
+#define SECRET_KEY(k, ...) SRV_SECRET_##k,
+#include "server/config_keys.def"
+    SRV_SECRETS
+};
 /* Its name; NULL after the last secret. */
 const char *srv_secret_name(size_t i);
 

@@ -12,27 +12,17 @@
 /* Help: the width of a line, and where meanings begin, after the longest key. */
 enum { HELP_COLUMNS = 100, HELP_INDENT = 28 };
 
-#define KEY_GROUP(k, heading)
-#define TEXT_KEY(k, min_len, initial, meaning)                                                               \
-    INIT(#k, SRV_KEY_TEXT, offsetof(struct srv_config, k), min_len, SRV_TEXT_MAX - 1, initial, meaning),
+#define TEXT_KEY(k, length_min, initial, meaning)                                                            \
+    INIT(#k, SRV_KEY_TEXT, offsetof(struct srv_config, k), length_min, SRV_TEXT_MAX - 1, initial, meaning),
 #define NUMBER_KEY(k, min, max, initial, meaning)                                                            \
     INIT(#k, SRV_KEY_NUMBER, offsetof(struct srv_config, k), min, max, initial, meaning),
 #define SWITCH_KEY(k, initial, meaning)                                                                      \
     INIT(#k, SRV_KEY_SWITCH, offsetof(struct srv_config, k), 0, 0, initial, meaning),
-
 static const struct srv_key keys[] = {
 #include "server/config_keys.def"
 };
-#undef KEY_GROUP
-#undef TEXT_KEY
-#undef NUMBER_KEY
-#undef SWITCH_KEY
 
 #define KEY_GROUP(k, heading) INIT(#k, heading),
-#define TEXT_KEY(k, min_len, initial, meaning)
-#define NUMBER_KEY(k, min, max, initial, meaning)
-#define SWITCH_KEY(k, initial, meaning)
-
 static const struct {
     const char *first_key, *heading;
 } groups[] = {
@@ -129,15 +119,14 @@ static bool has_comment(const char *value)
 }
 
 /* Secrets are not keys: only the environment and separate files may hold them. */
-#define SECRET(name) INIT(#name, offsetof(struct srv_config, name))
+#define SECRET_KEY(k, ...) INIT(#k, offsetof(struct srv_config, k)),
 static const struct {
     const char *name;
     size_t offset;
 } secrets[] = {
-    SECRET(jwt_secret),    SECRET(stripe_key),    SECRET(stripe_webhook_secret),
-    SECRET(smtp_password), SECRET(paypal_secret), SECRET(sms_secret),
+#include "server/config_keys.def"
 };
-_Static_assert(ARRAY_LEN(secrets) == SRV_SECRETS, "change SRV_SECRETS");
+_Static_assert(ARRAY_LEN(secrets) == SRV_SECRETS, "of the same list");
 
 char *srv_secret_place(struct srv_config *config, const char *name)
 {

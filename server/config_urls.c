@@ -132,16 +132,25 @@ static bool check_smtp_url(const struct srv_config *config, char *error)
     return refuse("smtp_url", url, "must be smtp://HOST[:PORT] or smtps://HOST[:PORT]", error);
 }
 
+static bool check_host(const char *key, const char *host, char *error)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+    if (host[strspn(host, allowed)] == '\0' && !srv_url_fault(host, SRV_URL_NO_PATH))
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: must be a lowercase host name without https:// (got \"%.80s\")",
+                   key, host);
+    return false;
+}
+
 bool srv_config_check_urls(struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     return check_ws_url(config, error) && check_public_url(config, error) && check_origins(config, error) &&
            check_smtp_url(config, error) &&
            (config->otlp_endpoint[0] == '\0' ||
-            check_api_url("otlp_endpoint", config->otlp_endpoint, true, error)) &&
-           check_api_url("stripe_url", config->stripe_url, config->dev, error) &&
-           check_api_url("paypal_url", config->paypal_url, config->dev, error) &&
-           check_api_url("fcm_url", config->fcm_url, config->dev, error) &&
-           check_api_url("apns_url", config->apns_url, config->dev, error) &&
-           check_api_url("google_url", config->google_url, config->dev, error) &&
-           check_http_url("google_token_url", config->google_token_url, config->dev, error);
+            check_api_url("otlp_endpoint", config->otlp_endpoint, true, error))
+#define API_URL_KEY(k, ...) &&check_api_url(#k, config->k, config->dev, error)
+#define URL_KEY(k, ...) &&check_http_url(#k, config->k, config->dev, error)
+#define HOST_KEY(k, ...) &&check_host(#k, config->k, error)
+#include "server/config_keys.def"
+        ;
 }

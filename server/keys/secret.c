@@ -130,14 +130,10 @@ static enum srv_config_result find_smtp_password(struct srv_config *config, char
 static bool are_private(const struct srv_config *config, char *error)
 {
     const char *const files[][2] = {
-        {"jwt_secret_file", config->jwt_secret_file},
         {"jwt_old_secret_file", config->jwt_old_secret_file},
-        {"stripe_key_file", config->stripe_key_file},
-        {"stripe_webhook_secret_file", config->stripe_webhook_secret_file},
-        {"paypal_secret_file", config->paypal_secret_file},
-        {"sms_secret_file", config->sms_secret_file},
-        {"google_account_file", config->google_account_file},
-        {"smtp_password_file", config->smtp_password_file},
+#define SECRET_KEY(k, ...) {#k "_file", config->k##_file},
+#define PRIVATE_FILE_KEY(k, ...) {#k, config->k},
+#include "server/config_keys.def"
     };
     for (size_t i = 0; i < ARRAY_LEN(files); i++)
         if (files[i][1][0] && !srv_secret_private(files[i][0], files[i][1], config->dev, error))

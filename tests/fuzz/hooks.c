@@ -21,11 +21,11 @@
 #define SECRET "0123456789abcdef0123456789abcdef"
 
 static struct pay_shop shop = {.stripe_key = SECRET,
-                               .stripe_secret = SECRET,
+                               .stripe_webhook_secret = SECRET,
                                .sms_number = "70707",
                                .sms_keyword = "GOLD",
                                .sms_secret = SECRET,
-                               .apple_bundle = "com.example",
+                               .apple_bundle_id = "com.example",
                                .apple_environment = "Production",
                                .google_package = "com.example"};
 

@@ -16,10 +16,13 @@ from support.wait import HANG_S
 SECRET = "0123456789abcdef0123456789abcdef"
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
 ALL = os.environ.get("RUMMY_CONFIGURATION_ALL") == "1"  # every odd value for every key, which all read alike
-DEF = (ROOT / "server" / "config_keys.def").read_text()
+DEF = "".join(
+    path.read_text() for path in [ROOT / "server" / "config_keys.def", *(ROOT / "pay").glob("*.def")]
+)
 NUMBERS = {m[1]: (int(m[2]), int(m[3])) for m in re.finditer(r"NUMBER_KEY\((\w+), (\d+), (\d+),", DEF)}
-SWITCHES = re.findall(r"SWITCH_KEY\((\w+),", DEF)
-TEXTS = re.findall(r"TEXT_KEY\((\w+),", DEF)
+SWITCHES = re.findall(r"^    SWITCH_KEY\((\w+),", DEF, re.M)
+TEXTS = re.findall(r"^    (?:TEXT|API_URL|URL|HOST|NEEDED|PRIVATE_FILE)_KEY\((\w+),", DEF, re.M)
+TEXTS += [f"{name}_file" for name in re.findall(r"^    SECRET_KEY\((\w+),", DEF, re.M)]
 
 BAD_SWITCHES = ["yes", "ON", "true", "1", "on off"]
 ODD = ["a\tb", "a\x7fb", "x" * 512]  # of every text
@@ -387,7 +390,8 @@ def test_every_text_setting_has_cases():
     assert set(TEXTS) == set(CASES)
     listed = subprocess.run([RUMMYD, "help"], capture_output=True, text=True, check=True).stdout
     keys = [*TEXTS, *NUMBERS, *SWITCHES]
-    assert len(keys) == len(re.findall(r"_KEY\(", DEF)) and all(f"\n  {key} " in listed for key in keys)
+    assert len(keys) == len(re.findall(r"^    \w+_KEY\(", DEF, re.M))
+    assert all(f"\n  {key} " in listed for key in keys)
 
 
 def some(values, n):

@@ -15,7 +15,7 @@
 static const struct pay_shop shop = {.public_url = "https://play.example",
                                      .stripe_url = "https://api.stripe.com",
                                      .stripe_key = "sk_test_0123456789",
-                                     .stripe_secret = SECRET,
+                                     .stripe_webhook_secret = SECRET,
                                      .net.timeout_ms = 200};
 
 static void setup(void)
@@ -184,7 +184,7 @@ Test(stripe, is_enabled_only_with_both_secrets)
     cr_assert(pay_stripe.on(&s));
     cr_assert_eq(pay_find(&s, "stripe"), &pay_stripe);
     cr_assert_null(pay_find(&s, "paypal"));
-    s.stripe_secret = "";
+    s.stripe_webhook_secret = "";
     cr_assert_null(pay_find(&s, "stripe"));
     s = shop;
     s.stripe_key = "";

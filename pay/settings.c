@@ -1,0 +1,37 @@
+/* See settings.h. */
+#include "pay/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool pay_setting_refuse(const char *key, const char *must, const char *value, char error[PAY_WHY_MAX])
+{
+    (void)snprintf(error, PAY_WHY_MAX, "%s: must be %s (got \"%.80s\")", key, must, value);
+    return false;
+}
+
+bool pay_setting_of(const char *key, const char *value, const char *allowed, size_t max, const char *must,
+                    char error[PAY_WHY_MAX])
+{
+    return (value[strspn(value, allowed)] == '\0' && strlen(value) <= max) ||
+           pay_setting_refuse(key, must, value, error);
+}
+
+bool pay_setting_printed(const char *key, const char *value, char error[PAY_WHY_MAX])
+{
+    for (const char *at = value; *at; at++)
+        if (*at <= ' ' || *at > '~' || *at == ':')
+            return pay_setting_refuse(key, "printable characters without spaces and colons", value, error);
+    return true;
+}
+
+bool pay_setting_begins(const char *value, const char *const *wrong, const char *what,
+                        char error[PAY_WHY_MAX])
+{
+    for (; *wrong; wrong++)
+        if (strncmp(value, *wrong, strlen(*wrong)) == 0) {
+            (void)snprintf(error, PAY_WHY_MAX, "%s", what);
+            return false;
+        }
+    return true;
+}
