@@ -38,7 +38,7 @@ def statements():
                 name, *sql = re.findall(r'"((?:[^"\\]|\\.)*)"', spelt_out(match[1], macros))
                 yield path.relative_to(ROOT), name, "".join(sql)
     text = GENERATED.read_text()
-    macros = dict(MACRO.findall((ROOT / "api" / "rows.h").read_text()))
+    macros = dict(MACRO.findall((ROOT / "api" / "core" / "rows.h").read_text()))
     for name, sql in re.findall(r"^API_SQL\((\w+), (.*), \d+\)$", text, re.M):
         yield GENERATED.relative_to(ROOT), name, "".join(re.findall(r'"([^"]*)"', spelt_out(sql, macros)))
 

@@ -317,7 +317,7 @@ LISTS = [
     ),
     (
         of_friends,
-        "api/social/friends.c",
+        "api/sql.c",
         "q_friends",
         "bigint, bigint, bigint, bigint, bigint",
         ("NULL, NULL, NULL, 21", "0, 1, 0, 21"),
@@ -325,7 +325,7 @@ LISTS = [
     ),
     (
         of_blocks,
-        "api/social/blocks.c",
+        "api/sql.c",
         "q_blocks",
         "bigint, bigint, bigint, bigint, bigint",
         ("NULL, NULL, NULL, 21",),
