@@ -6,7 +6,7 @@
 
 bool pay_setting_refuse(const char *key, const char *must, const char *value, char error[PAY_WHY_MAX])
 {
-    (void)snprintf(error, PAY_WHY_MAX, "%s: must be %s (got \"%.80s\")", key, must, value);
+    (void)snprintf(error, PAY_WHY_MAX, "%s: must be %s (got \"%.60s\")", key, must, value);
     return false;
 }
 
@@ -25,11 +25,11 @@ bool pay_setting_printed(const char *key, const char *value, char error[PAY_WHY_
     return true;
 }
 
-bool pay_setting_begins(const char *value, const char *const *wrong, const char *what,
-                        char error[PAY_WHY_MAX])
+bool pay_setting_is_no_other(const char *value, const char *const *others, const char *what,
+                             char error[PAY_WHY_MAX])
 {
-    for (; *wrong; wrong++)
-        if (strncmp(value, *wrong, strlen(*wrong)) == 0) {
+    for (; *others; others++)
+        if (strncmp(value, *others, strlen(*others)) == 0) {
             (void)snprintf(error, PAY_WHY_MAX, "%s", what);
             return false;
         }

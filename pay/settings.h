@@ -11,9 +11,9 @@ bool pay_setting_of(const char *key, const char *value, const char *allowed, siz
                     char error[PAY_WHY_MAX]);
 /* The same for printable ASCII without spaces and colons. */
 bool pay_setting_printed(const char *key, const char *value, char error[PAY_WHY_MAX]);
-/* Whether a secret has none of these beginnings, which other secrets of the provider have. what: the sentence
- * about one that has. */
-bool pay_setting_begins(const char *value, const char *const *wrong, const char *what,
-                        char error[PAY_WHY_MAX]);
+/* Whether a secret is none of the provider's other ones, which have these beginnings (NULL after the last);
+ * otherwise writes `what`. */
+bool pay_setting_is_no_other(const char *value, const char *const *others, const char *what,
+                             char error[PAY_WHY_MAX]);
 
 #endif

@@ -373,12 +373,12 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
 
 static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
-    static const char *const no_keys[] = {"pk_", "whsec_", NULL}, *const no_webhook_secrets[] = {"sk_", "rk_",
-                                                                                                 "pk_", NULL};
-    return pay_setting_begins(shop->stripe_key, no_keys,
-                              "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_",
-                              error) &&
-           pay_setting_begins(
+    static const char *const no_keys[] = {"pk_", "whsec_", NULL};
+    static const char *const no_webhook_secrets[] = {"sk_", "rk_", "pk_", NULL};
+    return pay_setting_is_no_other(shop->stripe_key, no_keys,
+                                   "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_",
+                                   error) &&
+           pay_setting_is_no_other(
                shop->stripe_webhook_secret, no_webhook_secrets,
                "stripe_webhook_secret: is a different Stripe key; webhook secrets begin with whsec_", error);
 }

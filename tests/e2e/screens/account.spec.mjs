@@ -417,7 +417,7 @@ function wrongFields({ visit, asStranger }) {
         .getByText(`again on ${when.format(Date.now() + 864e6)}`)
         .waitFor();
     });
-    const fixed = { ...ANSWERS['/v1/me'], nickname_changes_at: '2026-12-20T19:28:00.000Z' };
+    const fixed = { ...ANSWERS['/v1/me'], nickname_changes_at: at(120) };
     await visit('/account', { '/v1/me': fixed }, async (page) => {
       await page.getByRole('button', { name: 'Name and picture' }).click();
       await page.getByText(`again on ${when.format(new Date(fixed.nickname_changes_at))}`).waitFor();
