@@ -466,6 +466,18 @@ def paypal_then(*deeds, paid=True):
     return play
 
 
+def paypal_shuffled(*deeds):
+    """A paid order, and further events, reported in reverse order."""
+
+    def play(shop):
+        order, name = shop.paypal_paid()
+        for event in [deed(shop.paypal, name) for deed in deeds][::-1]:
+            shop.tell_paypal(event)
+        return order
+
+    return play
+
+
 def captured(change=None, **state):
     """The order is captured without our request, and its event arrives."""
 
@@ -702,7 +714,7 @@ PAYPAL_PLAYS = {
     ),
     "reversed": paypal_then(lambda p, n: p.refund(n, 499, "REVERSED")),
     "refund-failed": paypal_then(paypal_refund(499), refund_fails),
-    "refund-failed-reordered": paypal_then(refund_fails, paypal_refund(499)),
+    "refund-failed-reordered": paypal_shuffled(paypal_refund(499), refund_fails),
     "refund-amount-text": paypal_then(
         paypal_refund(250, "seller_payable_breakdown", amount={"currency_code": "EUR", "value": "2,50"})
     ),
@@ -723,8 +735,8 @@ PAYPAL_PLAYS = {
     "dispute-resolved-by-update": paypal_then(
         paypal_dispute(), paypal_dispute(kind="UPDATED", outcome="RESOLVED_SELLER_FAVOUR")
     ),
-    "dispute-reordered": paypal_then(
-        paypal_dispute(kind="RESOLVED", outcome="RESOLVED_SELLER_FAVOUR"), paypal_dispute()
+    "dispute-reordered": paypal_shuffled(
+        paypal_dispute(), paypal_dispute(kind="RESOLVED", outcome="RESOLVED_SELLER_FAVOUR")
     ),
     "dispute-foreign": paypal_then(paypal_foreign(paypal_dispute())),
     "dispute-part": paypal_then(

@@ -340,7 +340,7 @@ APPLE_PLAYS = {
     "refund-repeated": apple_then(told("REFUND"), told("REFUND")),
     "refund-early": apple_early,
     "refund-reversed": apple_then(told("REFUND"), told("REFUND_REVERSED")),
-    "refund-reversed-reordered": apple_then(told("REFUND_REVERSED"), told("REFUND")),
+    "refund-reversed-reordered": apple_then(told("REFUND_REVERSED"), refund_of_day(0)),
     "refund-again": apple_then(refund_of_day(-1), told("REFUND_REVERSED"), refund_of_day(1)),
     "refund-declined": apple_then(told("REFUND_DECLINED")),
     "consumption-request": apple_then(told("CONSUMPTION_REQUEST")),
