@@ -298,7 +298,7 @@ static void meter_refusal(struct srv_http_request *request)
 /* All checks that are possible before the body. true: continue and read it. */
 static bool first_call(struct srv_http_request *request, const char *url, const char *method)
 {
-    request->began_ns = clock_mono_ns(); /* the wait for it is the client's */
+    request->began_ns = clock_mono_ns(); /* not earlier: time spent waiting for the request is not ours */
     request->method = method;
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
     fill_request(request);

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_blocked_at IS
-'Whether one of the players at the table and the player must not meet: one has blocked the other, or an
-operator keeps them apart. PL/pgSQL keeps its plans; an SQL function that cannot be inlined would be planned
+'Whether a player must not meet someone at the table: one of the two has blocked the other, or an operator
+keeps them apart. In PL/pgSQL because it keeps the plans; an SQL function that cannot be inlined is planned
 again in each call.
 Called by do_invite_friend, do_join_table, do_rematch, joinable_tables, lock_joinable_table.';

@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_room_tables IS
-'Opens a table of a room for each of these seeds, on a node with capacity; they are numbered in this order.
-Where bot accounts may sit it is practice.
+'Opens one table of a room for each seed, in this order, on a node with capacity. Tables at which bot
+accounts may sit are practice tables.
 Called by find_table, find_tables.';
