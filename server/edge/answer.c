@@ -34,7 +34,7 @@ static void put(int fd, const char *bytes, size_t n)
     char waste[2048];
     (void)send(fd, bytes, n, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)shutdown(fd, SHUT_WR);
-    /* Closing with unread input resets the connection and loses the answer. Bypasses every tap: the bytes go
+    /* Closing with unread input resets the connection and loses the answer. Bypasses every hook: the bytes go
      * to no one. */
     for (int i = 0; i < DRAIN_MAX && recvfrom(fd, waste, sizeof(waste), MSG_DONTWAIT, NULL, NULL) > 0; i++)
         ;

@@ -3,7 +3,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "base/tap.h"
+#include "base/recv_hook.h"
 #include "server/edge/answer.h"
 #include "server/operations/metrics.h"
 
@@ -27,7 +27,8 @@ enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, soc
     if (srv_tally_count(loop->addresses, &bucket) < address_max(loop->http->connections_max))
         return MHD_YES;
     srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
-    srv_answer_code(tap_accepted(), API_TOO_MANY_CONNECTIONS); /* the daemon closes it without a response */
+    /* The daemon closes it without a response. */
+    srv_answer_code(recv_hook_accepted(), API_TOO_MANY_CONNECTIONS);
     return MHD_NO;
 }
 

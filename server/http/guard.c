@@ -114,10 +114,10 @@ static ssize_t read_behind(struct srv_http_guard *guard, int fd)
 
 /* If the daemon gets fewer bytes than it asked for, it assumes that there are no more and waits for the
  * socket to become readable again: so it gets everything that is available and cleared. */
-static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
+static ssize_t read_guarded(struct recv_hook *hook, int fd, void *memory, size_t cap)
 {
     struct srv_http_guard *guard =
-        (struct srv_http_guard *)((char *)tap - offsetof(struct srv_http_guard, tap));
+        (struct srv_http_guard *)((char *)hook - offsetof(struct srv_http_guard, hook));
     char *bytes = memory;
     size_t n = 0;
     while (n < cap) {
@@ -145,14 +145,14 @@ static ssize_t read_guarded(struct tap *tap, int fd, void *memory, size_t cap)
 
 bool srv_http_guard_begin(struct srv_http_guard *guard, int fd)
 {
-    *guard = (struct srv_http_guard){.tap = {.read = read_guarded}};
+    *guard = (struct srv_http_guard){.hook = {.read = read_guarded}};
     srv_http_framing_begin(&guard->framing);
-    return tap_on(fd, &guard->tap);
+    return recv_hook_set(fd, &guard->hook);
 }
 
 void srv_http_guard_end(struct srv_http_guard *guard, int fd)
 {
-    tap_off(fd);
+    recv_hook_clear(fd);
     let_go(guard);
 }
 

@@ -5,11 +5,11 @@
 #ifndef RUMMYD_SERVER_HTTP_GUARD_H
 #define RUMMYD_SERVER_HTTP_GUARD_H
 
-#include "base/tap.h"
+#include "base/recv_hook.h"
 #include "server/http/framing.h"
 
 struct srv_http_guard {
-    struct tap tap;
+    struct recv_hook hook;
     struct srv_http_framing framing;
     int64_t heard_ms; /* when bytes last arrived (clock_mono_ms) */
     char *held;       /* received but not passed to the daemon yet; NULL: nothing */

@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/tap.h"
+#include "base/recv_hook.h"
 #include "base/thread.h"
 #include "server/edge/answer.h"
 #include "server/http/connections.h"
@@ -171,7 +171,7 @@ static void *run(void *arg)
         (void)MHD_run(loop->daemon);
     MHD_stop_daemon(loop->daemon);
     leave_database(loop);
-    tap_end();
+    recv_hook_free();
     return NULL;
 }
 

@@ -49,18 +49,18 @@ static void hang_up(struct srv_ws_visit *visit)
 
 /* What libwebsockets reads: a handshake that we generate with the original's key, so that no client input is
  * parsed twice. Bytes after the original stay in the kernel. */
-static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
+static ssize_t read_handshake(struct recv_hook *hook, int fd, void *bytes, size_t cap)
 {
     static char waste[SRV_HEAD_MAX];
-    struct srv_ws_visit *visit = (struct srv_ws_visit *)((char *)tap - offsetof(struct srv_ws_visit, tap));
+    struct srv_ws_visit *visit = (struct srv_ws_visit *)((char *)hook - offsetof(struct srv_ws_visit, hook));
     const struct srv_ws_asked *asked = &visit->asked;
     ASSERT(visit->fd == fd && asked->head_n <= sizeof(waste));
     ssize_t came = recvfrom(fd, waste, asked->head_n, 0, NULL, NULL);
     if (came <= 0)
         return came;
     ASSERT((size_t)came == asked->head_n); /* it was there when it was peeked at */
-    tap_off(fd);
-    visit->tapped = false;
+    recv_hook_clear(fd);
+    visit->hooked = false;
     int n = snprintf(bytes, cap,
                      "GET / HTTP/1.1\r\nHost: rummyd\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n"
@@ -74,9 +74,9 @@ static ssize_t read_handshake(struct tap *tap, int fd, void *bytes, size_t cap)
 static void adopt(struct srv_ws_visit *visit)
 {
     struct srv_ws_door *door = visit->door;
-    visit->tap.read = read_handshake;
-    visit->tapped = tap_on(visit->fd, &visit->tap);
-    if (!visit->tapped) {
+    visit->hook.read = read_handshake;
+    visit->hooked = recv_hook_set(visit->fd, &visit->hook);
+    if (!visit->hooked) {
         srv_answer_code(visit->fd, API_BUSY);
         hang_up(visit);
         return;

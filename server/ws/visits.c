@@ -46,8 +46,8 @@ void srv_ws_visit_end(struct srv_ws_visit *visit)
     struct srv_ws_door *door = visit->door;
     ASSERT(thread_is(THREAD_HUB) && door->waiting_n > 0);
     srv_ws_visit_heard(visit);
-    if (visit->tapped)
-        tap_off(visit->fd);
+    if (visit->hooked)
+        recv_hook_clear(visit->fd);
     if (visit->counted)
         srv_tally_remove(door->addresses, &visit->addr);
     if (door->adopting == visit)

@@ -7,7 +7,7 @@
 #include <libwebsockets.h>
 
 #include "api/core/problem.h"
-#include "base/tap.h"
+#include "base/recv_hook.h"
 #include "server/edge/proxies.h"
 #include "server/edge/tally.h"
 #include "server/ws/ws.h"
@@ -30,9 +30,9 @@ struct srv_ws_asked {
 struct srv_ws_visit {
     struct srv_ws_door *door;
     int fd;
-    ev_io heard;    /* until its handshake is complete; */
-    struct tap tap; /* what libwebsockets reads instead, */
-    bool tapped;    /* if it has not read it yet */
+    ev_io heard;           /* until its handshake is complete; */
+    struct recv_hook hook; /* what libwebsockets reads instead, */
+    bool hooked;           /* if it has not read it yet */
     struct srv_ws_asked asked;
     struct lws *wsi;                  /* from then on libwebsockets owns it */
     struct srv_ws_visit *prev, *next; /* list of those without a handshake, oldest first */

@@ -350,7 +350,7 @@ void srv_ws_free(struct srv_ws *ws)
     if (ws->context)
         lws_context_destroy(ws->context);
     srv_ws_door_free(&ws->door);
-    tap_end();
+    recv_hook_free();
     srv_ws_outbox_free(ws);
     free(ws);
 }
