@@ -24,7 +24,7 @@ enum MHD_Result srv_http_loop_admits(void *arg, const struct sockaddr *peer, soc
     if (!loop->addresses || !addr_of_sockaddr(peer, &addr) || srv_proxies_has(&loop->http->proxies, &addr))
         return MHD_YES;
     struct addr bucket = addr_bucket(&addr);
-    if (srv_tally_count(loop->addresses, &bucket) < address_max(loop->http->connections_max))
+    if (srv_addr_counter_count(loop->addresses, &bucket) < address_max(loop->http->connections_max))
         return MHD_YES;
     srv_metric_add(METRIC_HTTP_REFUSED_ADDRESS, 1);
     /* The daemon closes it without a response. */
@@ -42,7 +42,7 @@ static void add(struct srv_http_loop *loop, struct srv_http_conn *conn, const st
     if (loop->addresses && peer && addr_of_sockaddr(peer, &addr)) {
         conn->bucket = addr_bucket(&addr);
         conn->counted = true;
-        srv_tally_add(loop->addresses, &conn->bucket);
+        srv_addr_counter_add(loop->addresses, &conn->bucket);
     }
     srv_metric_add(METRIC_HTTP_CONNECTIONS, 1);
     srv_metric_add(METRIC_HTTP_OPEN, 1);
@@ -57,7 +57,7 @@ static void remove_connection(struct srv_http_loop *loop, struct srv_http_conn *
     if (conn->next)
         conn->next->prev = conn->prev;
     if (conn->counted)
-        srv_tally_remove(loop->addresses, &conn->bucket);
+        srv_addr_counter_remove(loop->addresses, &conn->bucket);
     srv_metric_add(METRIC_HTTP_OPEN, -1);
 }
 

@@ -214,7 +214,7 @@ static bool make_parts(struct srv_http_loop *loop)
     if (!loop->ev || !loop->tokens || !loop->keys || !loop->scratch ||
         ring_init(&loop->returned, loop->http->connections_max) != 0)
         return false;
-    if (loop->http->limits && !(loop->addresses = srv_tally_new(loop->http->connections_max)))
+    if (loop->http->limits && !(loop->addresses = srv_addr_counter_new(loop->http->connections_max)))
         return false;
     loop->pipe = db_pipe_new(loop->ev, &options);
     if (loop->pipe && loop->http->db_read[0] &&
@@ -263,7 +263,7 @@ void srv_http_loop_free(struct srv_http_loop *loop)
     api_token_cache_free(loop->tokens);
     api_key_cache_free(loop->keys);
     free(loop->scratch);
-    srv_tally_free(loop->addresses);
+    srv_addr_counter_free(loop->addresses);
     free(loop);
 }
 

@@ -11,8 +11,8 @@
 #include "api/signin/webauthn.h"
 #include "base/ring.h"
 #include "db/pipe.h"
+#include "server/edge/addr_counter.h"
 #include "server/edge/proxies.h"
-#include "server/edge/tally.h"
 #include "server/http/access.h"
 #include "server/http/guard.h"
 #include "server/http/http.h"
@@ -107,11 +107,11 @@ struct srv_http_loop {
     uint8_t random[1024]; /* pre-generated random bytes, for trace ids */
     size_t random_n;
     struct srv_http_conn *conns;
-    struct srv_tally *addresses;      /* connections per address; NULL: no limit */
-    struct srv_http_request *waiting; /* suspended requests */
-    struct srv_http_request *streams; /* requests whose response is a stream */
-    int requests_n;                   /* in progress, suspended or not */
-    atomic_bool stop;                 /* set by other threads */
+    struct srv_addr_counter *addresses; /* connections per address; NULL: no limit */
+    struct srv_http_request *waiting;   /* suspended requests */
+    struct srv_http_request *streams;   /* requests whose response is a stream */
+    int requests_n;                     /* in progress, suspended or not */
+    atomic_bool stop;                   /* set by other threads */
     bool exporting; /* a step of a personal data export is running, or is pausing before the next one */
     int64_t export_began_ns; /* when that step began */
     ev_timer export_rest;

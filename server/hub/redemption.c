@@ -267,7 +267,7 @@ static void redeemed(struct srv_redemption *redemption, const PGresult *rows, in
     }
     if (socket) {
         socket->player_id = redemption->player_id;
-        srv_ws_let_in(socket);
+        srv_ws_admit(socket);
     }
     if (redemption->table_id == 0) {
         enter_lobby(redemption);

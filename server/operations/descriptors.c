@@ -1,6 +1,6 @@
 /* Descriptor budgets; see descriptors.h. Each is enforced where its connections are accepted: `socket_max`
- * and `socket_waiting_max` in server/ws/door.c, `http_max` by each loop's daemon (server/http/loop.c). The
- * rest is opened at startup and does not grow: docs/operations.md lists it, and a test counts it. */
+ * and `socket_waiting_max` in server/ws/acceptor.c, `http_max` by each loop's daemon (server/http/loop.c).
+ * The rest is opened at startup and does not grow: docs/operations.md lists it, and a test counts it. */
 #include "server/operations/descriptors.h"
 
 #include <errno.h>

@@ -13,7 +13,7 @@
 #include "server/edge/head.h"
 #include "server/operations/metrics.h"
 #include "server/operations/security_log.h"
-#include "server/ws/asked.h"
+#include "server/ws/request.h"
 
 /* false: not a valid handshake; *why has the reason. */
 static bool fits(const struct srv_head *head, enum srv_head_state state, struct srv_refusal *why)
@@ -38,7 +38,7 @@ static void refuse(int fd, const struct srv_refusal *why, const char *logged)
 }
 
 /* Do not wake up for fewer bytes. */
-static void hear_of(int fd, size_t bytes)
+static void wake_after(int fd, size_t bytes)
 {
     int n = (int)bytes;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
@@ -54,45 +54,45 @@ static bool is_health(const struct srv_head *head, const char *bytes)
 static bool is_stream(const struct srv_head *head, const char *bytes)
 {
     return head->is_get && !head->is_1_0 && !head->upgrades && head->body == SRV_BODY_NONE &&
-           srv_ws_asked_path(bytes, head->len, SRV_WS_EVENTS_PATH);
+           srv_ws_request_has_path(bytes, head->len, SRV_WS_EVENTS_PATH);
 }
 
-enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **whole)
+enum srv_ws_handshake_state srv_ws_handshake_peek(int fd, size_t *seen, const char **whole)
 {
     static char bytes[SRV_HEAD_MAX];
     struct srv_head head;
     ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_PEEK);
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
-        return WS_LOOK_MORE;
+        return WS_HANDSHAKE_PARTIAL;
     if (n <= 0 || (size_t)n <= *seen)
-        return WS_LOOK_GONE;
+        return WS_HANDSHAKE_CLOSED;
     srv_head_begin(&head);
     enum srv_head_state state = srv_head_read(&head, bytes, (size_t)n);
     if (state == SRV_HEAD_MORE) {
         *seen = (size_t)n;
-        hear_of(fd, *seen + 1);
-        return WS_LOOK_MORE;
+        wake_after(fd, *seen + 1);
+        return WS_HANDSHAKE_PARTIAL;
     }
     if (state == SRV_HEAD_WHOLE && is_stream(&head, bytes)) {
         if (recv(fd, bytes, head.len, 0) != (ssize_t)head.len)
-            return WS_LOOK_GONE;
-        hear_of(fd, 1);
+            return WS_HANDSHAKE_CLOSED;
+        wake_after(fd, 1);
         *seen = head.len;
         *whole = bytes;
-        return WS_LOOK_STREAM;
+        return WS_HANDSHAKE_STREAM;
     }
     if (state == SRV_HEAD_WHOLE && is_health(&head, bytes)) {
         srv_answer_ok(fd);
-        return WS_LOOK_ANSWERED;
+        return WS_HANDSHAKE_ANSWERED;
     }
     struct srv_refusal why = {0};
     if (!fits(&head, state, &why)) {
         refuse(fd, &why, state == SRV_HEAD_BAD ? api_code_name(head.refusal.code) : NULL);
-        return WS_LOOK_ANSWERED;
+        return WS_HANDSHAKE_ANSWERED;
     }
     if (*seen > 0)
-        hear_of(fd, 1);
+        wake_after(fd, 1);
     *seen = head.len;
     *whole = bytes;
-    return WS_LOOK_GOOD;
+    return WS_HANDSHAKE_VALID;
 }

@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-enum srv_ws_look {
-    WS_LOOK_MORE,     /* incomplete; the descriptor becomes readable only when there is more */
-    WS_LOOK_GOOD,     /* complete, and not consumed */
-    WS_LOOK_STREAM,   /* complete, for an event stream (stream.h), and consumed */
-    WS_LOOK_ANSWERED, /* answered, nothing else to do */
-    WS_LOOK_GONE,     /* the peer closed it */
+enum srv_ws_handshake_state {
+    WS_HANDSHAKE_PARTIAL,  /* incomplete; the descriptor becomes readable only when there is more */
+    WS_HANDSHAKE_VALID,    /* complete, and not consumed */
+    WS_HANDSHAKE_STREAM,   /* complete, for an event stream (stream.h), and consumed */
+    WS_HANDSHAKE_ANSWERED, /* answered, nothing else to do */
+    WS_HANDSHAKE_CLOSED,   /* the peer closed it */
 };
 
 /* seen: bytes seen at the last call, 0 before the first one. The descriptor is nonblocking. head: for
- * WS_LOOK_GOOD and WS_LOOK_STREAM, *seen bytes that are valid until the next call. */
-enum srv_ws_look srv_ws_handshake_look(int fd, size_t *seen, const char **head);
+ * WS_HANDSHAKE_VALID and WS_HANDSHAKE_STREAM, *seen bytes that are valid until the next call. */
+enum srv_ws_handshake_state srv_ws_handshake_peek(int fd, size_t *seen, const char **head);
 
 #endif

@@ -23,9 +23,9 @@ enum { HEAD_OUT_MAX = 512 };
 struct stream {
     struct srv_socket socket; /* first: a socket without a wsi is one of these */
     ev_io readable, writable;
-    struct srv_ws_visit *visit; /* until its ticket is accepted */
-    bool begun;                 /* its head is sent, or in the outbox */
-    char origin[];              /* allowed to read it; "": any client that can connect */
+    struct srv_ws_pending *pending; /* until its ticket is accepted */
+    bool begun;                     /* its head is sent, or in the outbox */
+    char origin[];                  /* allowed to read it; "": any client that can connect */
 };
 
 static struct stream *stream_of(struct srv_socket *socket)
@@ -87,11 +87,11 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
 static void gone(struct stream *stream)
 {
     struct srv_socket *socket = &stream->socket;
-    struct ev_loop *loop = socket->ws->door.loop;
+    struct ev_loop *loop = socket->ws->acceptor.loop;
     ev_io_stop(loop, &stream->readable);
     ev_io_stop(loop, &stream->writable);
     srv_ws_closed(socket->ws, socket);
-    srv_ws_stream_let_in(socket);
+    srv_ws_stream_admit(socket);
     srv_metric_add(METRIC_EVENT_STREAMS, -1);
     (void)close(socket->fd);
     free(stream);
@@ -102,7 +102,7 @@ static void gone(struct stream *stream)
 static void written(struct srv_socket *socket, bool all)
 {
     struct stream *stream = stream_of(socket);
-    struct ev_loop *loop = socket->ws->door.loop;
+    struct ev_loop *loop = socket->ws->acceptor.loop;
     if (!all) {
         ev_io_start(loop, &stream->writable);
         return;
@@ -153,12 +153,12 @@ void srv_ws_stream_end(struct srv_socket *socket)
     (void)shutdown(socket->fd, SHUT_RDWR);
 }
 
-void srv_ws_stream_let_in(struct srv_socket *socket)
+void srv_ws_stream_admit(struct srv_socket *socket)
 {
     struct stream *stream = stream_of(socket);
-    if (stream->visit)
-        srv_ws_visit_leave(stream->visit);
-    stream->visit = NULL;
+    if (stream->pending)
+        srv_ws_pending_leave(stream->pending);
+    stream->pending = NULL;
 }
 
 void srv_ws_stream_free(struct srv_socket *socket)
@@ -175,7 +175,7 @@ static void watch(struct stream *stream, int fd)
     ev_io_init(&stream->readable, on_readable, fd, EV_READ);
     ev_io_init(&stream->writable, on_writable, fd, EV_WRITE);
     stream->readable.data = stream->writable.data = stream;
-    ev_io_start(ws->door.loop, &stream->readable);
+    ev_io_start(ws->acceptor.loop, &stream->readable);
 }
 
 /* NULL: out of memory. */
@@ -192,21 +192,21 @@ static struct stream *new_stream(struct srv_ws *ws, const char *origin)
     return stream;
 }
 
-void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit)
+void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_pending *pending)
 {
-    const struct srv_ws_asked *asked = &visit->asked;
+    const struct srv_ws_request *request = &pending->request;
     ASSERT(thread_is(THREAD_HUB));
-    struct stream *stream = new_stream(ws, asked->origin);
+    struct stream *stream = new_stream(ws, request->origin);
     if (!stream) {
-        srv_answer_code(visit->fd, API_BUSY);
-        (void)close(visit->fd);
-        srv_ws_visit_leave(visit);
+        srv_answer_code(pending->fd, API_BUSY);
+        (void)close(pending->fd);
+        srv_ws_pending_leave(pending);
         return;
     }
-    memcpy(stream->socket.ticket, asked->ticket, sizeof(stream->socket.ticket));
-    stream->visit = visit;
-    stream->socket.fd = visit->fd;
-    watch(stream, visit->fd);
+    memcpy(stream->socket.ticket, request->ticket, sizeof(stream->socket.ticket));
+    stream->pending = pending;
+    stream->socket.fd = pending->fd;
+    watch(stream, pending->fd);
     srv_metric_add(METRIC_EVENT_STREAMS, 1);
     srv_ws_opened(ws, &stream->socket);
 }

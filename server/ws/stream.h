@@ -11,9 +11,9 @@ enum {
     SRV_WS_STREAM_RETRY_MS = 2000, /* how long a browser waits before it reconnects */
 };
 
-/* Takes over the connection of a visit whose request is valid (asked.h) and has been read from the
+/* Takes over the pending connection whose request is valid (request.h) and has been read from the
  * descriptor. */
-void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_visit *visit);
+void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_pending *pending);
 /* Puts a frame into the outbox as an event; false: no space. */
 bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
 /* Hands queued output to the kernel; what it does not accept stays in the outbox. A closed stream ends after
@@ -22,7 +22,7 @@ bool srv_ws_stream_write(struct srv_socket *socket);
 /* Ends it without a close message, after the next loop iteration. */
 void srv_ws_stream_end(struct srv_socket *socket);
 /* Its ticket was accepted. */
-void srv_ws_stream_let_in(struct srv_socket *socket);
+void srv_ws_stream_admit(struct srv_socket *socket);
 /* At shutdown: closes and frees it at once. */
 void srv_ws_stream_free(struct srv_socket *socket);
 

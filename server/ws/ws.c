@@ -14,17 +14,17 @@
 #include "server/edge/origin.h"
 #include "server/operations/metrics.h"
 #include "server/operations/security_log.h"
-#include "server/ws/door.h"
+#include "server/ws/acceptor.h"
 #include "server/ws/frame.h"
-#include "server/ws/offered.h"
 #include "server/ws/out.h"
 #include "server/ws/outbox.h"
 #include "server/ws/sockets.h"
 #include "server/ws/stream.h"
+#include "server/ws/ticket_protocol.h"
 #include "server/ws/wheel.h"
 #include "server/ws/ws_in.h"
 
-enum { LWS_TOLD_EVERY_MS = 1000 };
+enum { LWS_LOG_EVERY_MS = 1000 };
 
 static bool may_send(struct srv_socket *socket, int64_t now)
 {
@@ -44,7 +44,7 @@ static bool may_send(struct srv_socket *socket, int64_t now)
 }
 
 /* A socket that is closed because of its input. */
-static void tell(const struct srv_socket *socket, enum api_security what, enum api_code why)
+static void log_refused(const struct srv_socket *socket, enum api_security what, enum api_code why)
 {
     srv_security_log(&(struct srv_security){
         .what = what, .code = api_code_name(why), .account = socket->player_id, .table = socket->table_id});
@@ -74,7 +74,7 @@ static void whole_message(struct srv_socket *socket, const char *text, size_t le
     srv_metric_add(METRIC_WS_FRAMES_IN, 1);
     if (!may_send(socket, socket->heard_ms)) {
         srv_metric_add(METRIC_WS_FLOODED, 1);
-        tell(socket, API_SECURITY_SOCKET_FLOODED, API_FLOODING);
+        log_refused(socket, API_SECURITY_SOCKET_FLOODED, API_FLOODING);
         srv_ws_close(socket, WIRE_CLOSE_FLOODING);
     } else if (binary || too_big) {
         ws->hooks.unreadable(ws->hooks.ctx, socket, too_big);
@@ -138,7 +138,7 @@ void srv_ws_bad_frame(struct srv_socket *socket)
     srv_metric_add(METRIC_WS_BAD, 1);
     if (++socket->bad <= SRV_WS_BAD_MAX)
         return;
-    tell(socket, API_SECURITY_FRAMES_REFUSED, API_BAD_FRAME);
+    log_refused(socket, API_SECURITY_FRAMES_REFUSED, API_BAD_FRAME);
     srv_ws_close(socket, WIRE_CLOSE_BAD_FRAMES);
 }
 
@@ -166,7 +166,7 @@ void srv_ws_beat(struct srv_ws *ws)
     ASSERT(thread_is(THREAD_HUB) && ws->slot_now < WS_SLOTS_MAX);
     for (; ws->beat_ms + SRV_WS_BEAT_MS <= now; ws->beat_ms += SRV_WS_BEAT_MS)
         next_slot(ws, now);
-    srv_ws_door_beat(&ws->door, now);
+    srv_ws_acceptor_beat(&ws->acceptor, now);
     srv_ws_flush(ws);
 }
 
@@ -176,14 +176,14 @@ size_t srv_ws_sockets(const struct srv_ws *ws)
 }
 
 /* Its request was parsed before libwebsockets had it. false: it was rejected. */
-static bool take_asked(struct lws *wsi, struct srv_socket *socket)
+static bool take_request(struct lws *wsi, struct srv_socket *socket)
 {
-    const struct srv_ws_asked *asked = srv_ws_visit_asked(wsi);
-    if (!asked)
+    const struct srv_ws_request *request = srv_ws_pending_request(wsi);
+    if (!request)
         return false;
-    socket->table_id = asked->table_id;
-    socket->since = asked->since;
-    memcpy(socket->ticket, asked->ticket, sizeof(socket->ticket));
+    socket->table_id = request->table_id;
+    socket->since = request->since;
+    memcpy(socket->ticket, request->ticket, sizeof(socket->ticket));
     return true;
 }
 
@@ -191,17 +191,17 @@ static void opened(struct srv_ws *ws, struct lws *wsi, struct srv_socket *socket
 {
     socket->fd = lws_get_socket_fd(wsi);
     socket->wsi = wsi;
-    srv_ws_visit_shaken(wsi);
+    srv_ws_pending_upgraded(wsi);
     srv_ws_opened(ws, socket);
 }
 
-void srv_ws_let_in(struct srv_socket *socket)
+void srv_ws_admit(struct srv_socket *socket)
 {
     ASSERT(thread_is(THREAD_HUB) && socket->open);
     if (socket->wsi)
-        srv_ws_visit_let_in(socket->wsi);
+        srv_ws_pending_admitted(socket->wsi);
     else
-        srv_ws_stream_let_in(socket);
+        srv_ws_stream_admit(socket);
 }
 
 /* libwebsockets gives each connection unaligned memory; ours is aligned to a cache line. NULL stays NULL:
@@ -217,7 +217,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     struct srv_socket *socket = socket_in(user);
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return take_asked(wsi, socket) ? 0 : -1;
+        return take_request(wsi, socket) ? 0 : -1;
     case LWS_CALLBACK_ESTABLISHED:
         opened(ws, wsi, socket);
         return 0;
@@ -239,7 +239,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
 }
 
 /* libwebsockets reports all connections here when they close. Connections that name no subprotocol of ours,
- * or do not upgrade, would end up here, but the door accepts none of these. */
+ * or do not upgrade, would end up here, but the acceptor accepts none of these. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     (void)user;
@@ -247,7 +247,7 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
     (void)len;
     switch (reason) {
     case LWS_CALLBACK_WSI_DESTROY:
-        srv_ws_visit_gone(wsi);
+        srv_ws_pending_closed(wsi);
         return 0;
     case LWS_CALLBACK_HTTP:
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -276,18 +276,18 @@ static const lws_retry_bo_t no_timers = {0};
  * the library. */
 static void on_lws_log(int level, const char *line)
 {
-    static int64_t told_ms = -LWS_TOLD_EVERY_MS, kept_back;
+    static int64_t logged_ms = -LWS_LOG_EVERY_MS, kept_back;
     char text[256];
     size_t len = strcspn(line, "\n");
     (void)snprintf(text, sizeof(text), "%.*s", (int)(len < 250 ? len : 250), line);
     int64_t now = clock_mono_ms();
     if (level != LLL_ERR) {
         log_debug("libwebsockets", LOG_TEXT("text", text));
-    } else if (now - told_ms < LWS_TOLD_EVERY_MS) {
+    } else if (now - logged_ms < LWS_LOG_EVERY_MS) {
         kept_back++;
     } else {
         log_warn("libwebsockets", LOG_TEXT("text", text), LOG_NUM("kept_back", kept_back));
-        told_ms = now;
+        logged_ms = now;
         kept_back = 0;
     }
 }
@@ -302,7 +302,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
         (void)snprintf(error, error_cap, "memory is short");
         return NULL;
     }
-    if (!srv_ws_door_init(&ws->door, config, error, error_cap)) {
+    if (!srv_ws_acceptor_init(&ws->acceptor, config, error, error_cap)) {
         srv_ws_free(ws);
         return NULL;
     }
@@ -312,7 +312,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     void *loops[] = {loop};
     struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the door listens */
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the acceptor listens */
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6,
         .foreign_loops = loops,
@@ -323,7 +323,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
     };
     ws->context = lws_create_context(&info);
     if (!ws->context ||
-        !srv_ws_door_open(&ws->door, loop, ws, lws_get_vhost_by_name(ws->context, "default"))) {
+        !srv_ws_acceptor_open(&ws->acceptor, loop, ws, lws_get_vhost_by_name(ws->context, "default"))) {
         (void)snprintf(
             error, error_cap,
             "libwebsockets cannot start on libev (is the package libwebsockets-evlib-ev installed?)");
@@ -344,12 +344,12 @@ void srv_ws_free(struct srv_ws *ws)
 {
     if (!ws)
         return;
-    srv_ws_door_close(&ws->door);
+    srv_ws_acceptor_close(&ws->acceptor);
     if (ws->context)
         srv_ws_each(ws, free_stream, NULL);
     if (ws->context)
         lws_context_destroy(ws->context);
-    srv_ws_door_free(&ws->door);
+    srv_ws_acceptor_free(&ws->acceptor);
     recv_hook_free();
     srv_ws_outbox_free(ws);
     free(ws);

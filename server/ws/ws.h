@@ -83,7 +83,7 @@ struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *conf
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap);
 void srv_ws_free(struct srv_ws *ws);
 /* Its ticket was accepted: the stricter limits of waiting connections no longer apply to it. */
-void srv_ws_let_in(struct srv_socket *socket);
+void srv_ws_admit(struct srv_socket *socket);
 /* Calls `look` for each open socket; it may close it. */
 void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg);
 

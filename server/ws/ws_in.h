@@ -4,7 +4,7 @@
 
 #include <libwebsockets.h>
 
-#include "server/ws/visits.h"
+#include "server/ws/pending.h"
 #include "server/ws/ws.h"
 
 enum { WS_OUT_SPARE_MAX = 128 }; /* initial-size outboxes kept for the next loop iteration */
@@ -20,7 +20,7 @@ enum { WS_TEXT = 1, WS_CLOSE = 8, WS_PING = 9 }; /* opcodes of RFC 6455, 5.2 */
 
 struct srv_ws {
     struct lws_context *context;
-    struct srv_ws_door door;
+    struct srv_ws_acceptor acceptor;
     struct srv_ws_hooks hooks;
     struct srv_ws_config config;
     char origins[512];

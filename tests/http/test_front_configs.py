@@ -25,7 +25,7 @@ PARAMETERS_MAX = source("server/edge/head.h", "SRV_HEAD_PARAMETERS_MAX")
 HALF_MS = source("server/http/loop.h", "HTTP_HALF_MS_MAX")
 IDLE_S = source("server/http/loop.h", "HTTP_IDLE_S_MAX")
 REQUEST_MS = source("server/http/loop.h", "HTTP_REQUEST_MS_MAX")
-HANDSHAKE_MS = source("server/ws/door.h", "WS_HANDSHAKE_MS_MAX")
+HANDSHAKE_MS = source("server/ws/acceptor.h", "WS_HANDSHAKE_MS_MAX")
 
 
 def haproxy(path, key, default=None):
@@ -59,7 +59,7 @@ def test_limits_of_the_head_are_defined_once():
     for path in [*(ROOT / "server/http").glob("*.c"), *(ROOT / "server/ws").glob("*.c")]:
         assert "srv_proxies_follow" not in path.read_text() or path.name in (
             "request.c",
-            "visits.c",
+            "pending.c",
         ), "each port has one place that sets the client address"
 
 

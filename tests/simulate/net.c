@@ -295,7 +295,7 @@ void srv_ws_free(struct srv_ws *ws)
         listens[sim_node_index(ws->node)] = NULL;
 }
 
-void srv_ws_let_in(struct srv_socket *socket)
+void srv_ws_admit(struct srv_socket *socket)
 {
     (void)socket;
 }

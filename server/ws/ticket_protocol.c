@@ -1,5 +1,5 @@
-/* Parses a list of subprotocols; see offered.h. */
-#include "server/ws/offered.h"
+/* Parses a list of subprotocols; see ticket_protocol.h. */
+#include "server/ws/ticket_protocol.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define BETWEEN ", \t"
 
-bool srv_ws_offered_has(const char *offered, const char *protocol)
+bool srv_ws_protocols_have(const char *offered, const char *protocol)
 {
     for (const char *p = offered + strspn(offered, BETWEEN); *p; p += strspn(p, BETWEEN)) {
         size_t len = strcspn(p, BETWEEN);
@@ -18,7 +18,7 @@ bool srv_ws_offered_has(const char *offered, const char *protocol)
     return false;
 }
 
-bool srv_ws_offered_ticket(const char *offered, char *ticket, size_t cap)
+bool srv_ws_protocols_ticket(const char *offered, char *ticket, size_t cap)
 {
     static const char prefix[] = "ticket.";
     bool found = false;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "server/edge/tally.h"
+#include "server/edge/addr_counter.h"
 
 static struct addr addr_no(unsigned i)
 {
@@ -14,27 +14,27 @@ static struct addr addr_no(unsigned i)
     return addr;
 }
 
-Test(tally, counts_each_address)
+Test(addr_counter, counts_each_address)
 {
-    struct srv_tally *tally = srv_tally_new(3);
+    struct srv_addr_counter *counter = srv_addr_counter_new(3);
     struct addr one = addr_no(1), two = addr_no(2);
-    srv_tally_add(tally, &one);
-    srv_tally_add(tally, &one);
-    srv_tally_add(tally, &two);
-    cr_assert_eq(srv_tally_count(tally, &one), 2);
-    cr_assert_eq(srv_tally_count(tally, &two), 1);
-    srv_tally_remove(tally, &one);
-    srv_tally_remove(tally, &one);
-    cr_assert_eq(srv_tally_count(tally, &one), 0);
-    cr_assert_eq(srv_tally_count(tally, &two), 1);
-    srv_tally_free(tally);
+    srv_addr_counter_add(counter, &one);
+    srv_addr_counter_add(counter, &one);
+    srv_addr_counter_add(counter, &two);
+    cr_assert_eq(srv_addr_counter_count(counter, &one), 2);
+    cr_assert_eq(srv_addr_counter_count(counter, &two), 1);
+    srv_addr_counter_remove(counter, &one);
+    srv_addr_counter_remove(counter, &one);
+    cr_assert_eq(srv_addr_counter_count(counter, &one), 0);
+    cr_assert_eq(srv_addr_counter_count(counter, &two), 1);
+    srv_addr_counter_free(counter);
 }
 
 /* Full most of the time, so that chains form and gaps are closed within them. */
-Test(tally, stays_correct_over_100000_additions_and_removals)
+Test(addr_counter, stays_correct_over_100000_additions_and_removals)
 {
     enum { ADDRESSES = 48, MAX = 64, STEPS = 100000 };
-    struct srv_tally *tally = srv_tally_new(MAX);
+    struct srv_addr_counter *counter = srv_addr_counter_new(MAX);
     size_t expected[ADDRESSES] = {0}, all = 0;
     srand(7);
     for (int step = 0; step < STEPS; step++) {
@@ -44,15 +44,15 @@ Test(tally, stays_correct_over_100000_additions_and_removals)
         if (add && all == MAX)
             continue;
         if (add)
-            srv_tally_add(tally, &addr);
+            srv_addr_counter_add(counter, &addr);
         else
-            srv_tally_remove(tally, &addr);
+            srv_addr_counter_remove(counter, &addr);
         expected[i] += add ? 1 : (size_t)-1;
         all += add ? 1 : (size_t)-1;
         unsigned other = (unsigned)rand() % ADDRESSES;
         struct addr looked = addr_no(other);
-        cr_assert_eq(srv_tally_count(tally, &addr), expected[i]);
-        cr_assert_eq(srv_tally_count(tally, &looked), expected[other], "step %d", step);
+        cr_assert_eq(srv_addr_counter_count(counter, &addr), expected[i]);
+        cr_assert_eq(srv_addr_counter_count(counter, &looked), expected[other], "step %d", step);
     }
-    srv_tally_free(tally);
+    srv_addr_counter_free(counter);
 }

@@ -1,19 +1,19 @@
 /* The subprotocols that a client offers: ours, followed by its ticket. A browser cannot set any other header
  * of a handshake, and URLs end up in logs and histories. Pure; any thread. */
-#ifndef RUMMYD_SERVER_WS_OFFERED_H
-#define RUMMYD_SERVER_WS_OFFERED_H
+#ifndef RUMMYD_SERVER_WS_TICKET_PROTOCOL_H
+#define RUMMYD_SERVER_WS_TICKET_PROTOCOL_H
 
 #include "server/edge/head.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SRV_WS_OFFERED_MAX = 121 }; /* bytes of the list, including the NUL; a longer one is rejected */
+enum { SRV_WS_PROTOCOLS_MAX = 121 }; /* bytes of the list, including the NUL; a longer one is rejected */
 
 /* Whether the list contains the protocol, case-sensitively. */
-bool srv_ws_offered_has(const char *offered, const char *protocol);
+bool srv_ws_protocols_have(const char *offered, const char *protocol);
 /* Copies what follows "ticket." in the list to ticket; "" if nothing does, or it does not fit cap bytes.
  * false: there are two, so it is unclear which one counts. */
-bool srv_ws_offered_ticket(const char *offered, char *ticket, size_t cap);
+bool srv_ws_protocols_ticket(const char *offered, char *ticket, size_t cap);
 
 #endif

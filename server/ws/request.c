@@ -1,5 +1,5 @@
-/* Parses what a request asks for; see asked.h. */
-#include "server/ws/asked.h"
+/* Parses a request; see request.h. */
+#include "server/ws/request.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "server/edge/origin.h"
 #include "server/operations/metrics.h"
 #include "server/operations/security_log.h"
-#include "server/ws/offered.h"
+#include "server/ws/ticket_protocol.h"
 
 enum { NUMBER_MAX = 24 };
 
@@ -37,7 +37,7 @@ static bool is_text(struct srv_head_text text, const char *wanted)
     return text.len == strlen(wanted) && memcmp(text.text, wanted, text.len) == 0;
 }
 
-bool srv_ws_asked_path(const char *head, size_t n, const char *path)
+bool srv_ws_request_has_path(const char *head, size_t n, const char *path)
 {
     return is_text(path_of(srv_head_target(head, n)), path);
 }
@@ -102,19 +102,19 @@ static struct srv_head_text header(const char *head, size_t n, const char *name)
     return value;
 }
 
-static bool origin_fits(const struct srv_ws *ws, struct srv_ws_asked *asked, const char *head, size_t n,
+static bool origin_fits(const struct srv_ws *ws, struct srv_ws_request *request, const char *head, size_t n,
                         struct srv_refusal *why)
 {
     struct srv_head_text origin = header(head, n, "Origin");
     char text[SRV_WS_ORIGIN_MAX];
-    asked->origin[0] = '\0';
+    request->origin[0] = '\0';
     if (origin.len == 0)
         return true;
     if (copy(origin, text, sizeof(text)) && srv_origin_allowed(ws->origins, ws->config.dev, text)) {
-        memcpy(asked->origin, text, origin.len + 1);
+        memcpy(request->origin, text, origin.len + 1);
         return true;
     }
-    srv_security_log(&(struct srv_security){.what = API_SECURITY_ORIGIN_REFUSED, .table = asked->table_id});
+    srv_security_log(&(struct srv_security){.what = API_SECURITY_ORIGIN_REFUSED, .table = request->table_id});
     return refuse(why, API_ORIGIN_REFUSED, "Origin", API_FAULT_NOT_TAKEN);
 }
 
@@ -126,13 +126,13 @@ static void read_lines(const char *head, size_t n, const char *name, struct srv_
 }
 
 /* The client's address. */
-static bool client_fits(struct srv_ws_visit *visit, const char *head, size_t n, struct srv_refusal *why)
+static bool client_fits(struct srv_ws_pending *pending, const char *head, size_t n, struct srv_refusal *why)
 {
     struct srv_forwarded said = {0};
     const char *wrong = NULL;
     read_lines(head, n, "X-Forwarded-For", &said.x_forwarded_for);
     read_lines(head, n, "Forwarded", &said.forwarded);
-    enum api_code code = srv_ws_visit_address(visit, &said, &wrong);
+    enum api_code code = srv_ws_pending_address(pending, &said, &wrong);
     if (wrong)
         return refuse(why, code, wrong, API_FAULT_NOT_A_CLIENT);
     return code == API_OK || refuse_code(why, code);
@@ -148,69 +148,69 @@ static bool has_room(const struct srv_ws *ws, struct srv_refusal *why)
 
 /* The ticket from a subprotocol or the URL; "" if there is none. false: there are two, so it is unclear which
  * one counts. */
-static bool ticket_fits(struct srv_ws_asked *asked, const char *offered, struct srv_head_text target)
+static bool ticket_fits(struct srv_ws_request *request, const char *offered, struct srv_head_text target)
 {
-    char in_address[sizeof(asked->ticket)];
+    char in_address[sizeof(request->ticket)];
     bool found;
-    if (!srv_ws_offered_ticket(offered, asked->ticket, sizeof(asked->ticket)) ||
+    if (!srv_ws_protocols_ticket(offered, request->ticket, sizeof(request->ticket)) ||
         !parameter(target, "ticket", in_address, sizeof(in_address), &found))
         return false;
-    if (asked->ticket[0] != '\0')
-        return !found || strcmp(in_address, asked->ticket) == 0;
+    if (request->ticket[0] != '\0')
+        return !found || strcmp(in_address, request->ticket) == 0;
     if (found)
-        memcpy(asked->ticket, in_address, sizeof(in_address));
+        memcpy(request->ticket, in_address, sizeof(in_address));
     return true;
 }
 
-bool srv_ws_asked_socket(struct srv_ws *ws, struct srv_ws_visit *visit, const char *head, size_t n,
-                         struct srv_refusal *why)
+bool srv_ws_request_read_socket(struct srv_ws *ws, struct srv_ws_pending *pending, const char *head, size_t n,
+                                struct srv_refusal *why)
 {
-    struct srv_ws_asked *asked = &visit->asked;
+    struct srv_ws_request *request = &pending->request;
     struct srv_head_text target = srv_head_target(head, n);
-    char offered[SRV_WS_OFFERED_MAX], since[NUMBER_MAX];
+    char offered[SRV_WS_PROTOCOLS_MAX], since[NUMBER_MAX];
     bool found;
-    *asked = (struct srv_ws_asked){.head_n = n, .since = -1};
+    *request = (struct srv_ws_request){.head_n = n, .since = -1};
     if (target.len > SRV_HEAD_TARGET_MAX)
         return refuse_code(why, API_URI_TOO_LONG);
     if (!has_room(ws, why))
         return false;
-    if ((asked->table_id = place_of(path_of(target))) < 0)
+    if ((request->table_id = place_of(path_of(target))) < 0)
         return refuse_code(why, API_NOT_FOUND);
     if (!copy(header(head, n, "Sec-WebSocket-Protocol"), offered, sizeof(offered)))
         return refuse(why, API_BAD_REQUEST, "Sec-WebSocket-Protocol", API_FAULT_NOT_TAKEN);
-    if (!srv_ws_offered_has(offered, SRV_WS_PROTOCOL))
+    if (!srv_ws_protocols_have(offered, SRV_WS_PROTOCOL))
         return refuse(why, API_BAD_REQUEST, "Sec-WebSocket-Protocol", API_FAULT_UNKNOWN_CHOICE);
-    if (!origin_fits(ws, asked, head, n, why))
+    if (!origin_fits(ws, request, head, n, why))
         return false;
     if (!parameter(target, "v", since, sizeof(since), &found) ||
-        (found && !text_i64(since, 0, UINT32_MAX, &asked->since)) || !ticket_fits(asked, offered, target))
+        (found && !text_i64(since, 0, UINT32_MAX, &request->since)) || !ticket_fits(request, offered, target))
         return refuse_code(why, API_BAD_PARAMETER);
-    if (!copy(header(head, n, "Sec-WebSocket-Key"), asked->key, sizeof(asked->key)))
+    if (!copy(header(head, n, "Sec-WebSocket-Key"), request->key, sizeof(request->key)))
         return refuse(why, API_BAD_REQUEST, "Sec-WebSocket-Key", API_FAULT_NOT_TAKEN);
-    return client_fits(visit, head, n, why);
+    return client_fits(pending, head, n, why);
 }
 
 /* The ticket is the only parameter. */
-static bool only_ticket(struct srv_ws_asked *asked, struct srv_head_text target)
+static bool only_ticket(struct srv_ws_request *request, struct srv_head_text target)
 {
     static const char before[] = SRV_WS_EVENTS_PATH "?ticket=";
     const size_t n = sizeof(before) - 1;
     return target.len > n && memcmp(target.text, before, n) == 0 && !memchr(target.text, '&', target.len) &&
-           plain((struct srv_head_text){target.text + n, target.len - n}, asked->ticket,
-                 sizeof(asked->ticket));
+           plain((struct srv_head_text){target.text + n, target.len - n}, request->ticket,
+                 sizeof(request->ticket));
 }
 
-bool srv_ws_asked_stream(struct srv_ws *ws, struct srv_ws_visit *visit, const char *head, size_t n,
-                         struct srv_refusal *why)
+bool srv_ws_request_read_stream(struct srv_ws *ws, struct srv_ws_pending *pending, const char *head, size_t n,
+                                struct srv_refusal *why)
 {
-    struct srv_ws_asked *asked = &visit->asked;
+    struct srv_ws_request *request = &pending->request;
     struct srv_head_text target = srv_head_target(head, n);
-    *asked = (struct srv_ws_asked){.head_n = n, .since = -1};
+    *request = (struct srv_ws_request){.head_n = n, .since = -1};
     if (target.len > SRV_HEAD_TARGET_MAX)
         return refuse_code(why, API_URI_TOO_LONG);
-    if (!has_room(ws, why) || !origin_fits(ws, asked, head, n, why))
+    if (!has_room(ws, why) || !origin_fits(ws, request, head, n, why))
         return false;
-    if (!only_ticket(asked, target))
+    if (!only_ticket(request, target))
         return refuse_code(why, API_BAD_PARAMETER);
-    return client_fits(visit, head, n, why);
+    return client_fits(pending, head, n, why);
 }

@@ -1,10 +1,10 @@
 /* The entrance of the WebSocket front end: accepts connections, hands those with a handshake to
  * libwebsockets, and limits all that have no accepted ticket yet, in total, per address, and in time.
  * Hub thread. */
-#ifndef RUMMYD_SERVER_WS_DOOR_H
-#define RUMMYD_SERVER_WS_DOOR_H
+#ifndef RUMMYD_SERVER_WS_ACCEPTOR_H
+#define RUMMYD_SERVER_WS_ACCEPTOR_H
 
-#include "server/ws/visits.h"
+#include "server/ws/pending.h"
 
 enum {
     WS_HANDSHAKE_MS_MAX = 5000, /* from accept to a complete handshake; */
@@ -13,19 +13,19 @@ enum {
     WS_SILENCE_MS_MAX = 500, /* of this process, after which no connection counts as late */
     WS_LATE_MAX = 20,        /* late connections closed per beat, so that a move does not wait longer */
     WS_SHORT_PAUSE_MS = 1000, /* if the system has no descriptor or memory for more */
-    WS_TOLD_EVERY_MS = 1000,  /* minimum interval of log lines about refused connections */
+    WS_LOG_EVERY_MS = 1000,   /* minimum interval of log lines about refused connections */
 };
 
-/* Listens; no connection is accepted before srv_ws_door_open. false: error is one sentence. */
-bool srv_ws_door_init(struct srv_ws_door *door, const struct srv_ws_config *config, char *error,
-                      size_t error_cap);
-bool srv_ws_door_open(struct srv_ws_door *door, struct ev_loop *loop, struct srv_ws *ws,
-                      struct lws_vhost *vhost);
+/* Listens; no connection is accepted before srv_ws_acceptor_open. false: error is one sentence. */
+bool srv_ws_acceptor_init(struct srv_ws_acceptor *acceptor, const struct srv_ws_config *config, char *error,
+                          size_t error_cap);
+bool srv_ws_acceptor_open(struct srv_ws_acceptor *acceptor, struct ev_loop *loop, struct srv_ws *ws,
+                          struct lws_vhost *vhost);
 /* Accepts no more connections and closes those without a handshake. The others end with libwebsockets'
  * context, which must be destroyed before _free. */
-void srv_ws_door_close(struct srv_ws_door *door);
-void srv_ws_door_free(struct srv_ws_door *door);
+void srv_ws_acceptor_close(struct srv_ws_acceptor *acceptor);
+void srv_ws_acceptor_free(struct srv_ws_acceptor *acceptor);
 /* Every SRV_WS_BEAT_MS: closes late connections, resumes after a pause, writes the log. */
-void srv_ws_door_beat(struct srv_ws_door *door, int64_t now_ms);
+void srv_ws_acceptor_beat(struct srv_ws_acceptor *acceptor, int64_t now_ms);
 
 #endif
