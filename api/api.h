@@ -52,7 +52,7 @@ struct api_ports {
     /* The node's lease is held: the database has answered within its term. */
     bool (*lease_held)(void *ctx);
     /* This machine's wall clock matches PostgreSQL's: otherwise tokens of other nodes look expired here. */
-    bool (*clock_fits)(void *ctx);
+    bool (*clock_ok)(void *ctx);
 };
 
 struct api_rooms;

@@ -135,14 +135,13 @@ GRANT EXECUTE ON FUNCTION
     q_board, q_board_around, q_board_friends, q_bonus, q_club, q_club_board, q_club_chat, q_club_members,
     q_club_tables, q_clubs, q_daily_board, q_deletion, q_export, q_friends, q_friends_here, q_jobs,
     q_league_table, q_leagues, q_ledger_check, q_ledger_since, q_limits, q_lobby, q_lobby_tournaments, q_me,
-    q_my_clubs, q_my_seasons, q_nodes_beside, q_notifications, q_player, q_player_variant, q_players,
-    q_quests, q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_table_link,
-    q_tournament_seat, q_tournament_standings, q_tournament_tables, q_tournaments, q_tournaments_due,
-    q_vacation, q_week, quest_json, quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int,
-    shop_account, shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_beaten,
-    tournament_due, tournament_json, tournament_overdue, tournament_room, unpack_seeds, vacation_is_on,
-    vacation_json, vacation_left, vacation_year, week_counts, week_friends_json, week_games, week_of,
-    week_variants_json
+    q_my_clubs, q_my_seasons, q_notifications, q_peer_nodes, q_player, q_player_variant, q_players, q_quests,
+    q_shop_account, q_shop_check, q_shop_order, q_shop_orders, q_shop_packs, q_table_link, q_tournament_seat,
+    q_tournament_standings, q_tournament_tables, q_tournaments, q_tournaments_due, q_vacation, q_week,
+    quest_json, quest_key, quest_week, quests_of, rfc3339, same_deal_result, setting_int, shop_account,
+    shop_order_json, shop_order_wrong, socket_url, streak_before, tournament_beaten, tournament_due,
+    tournament_json, tournament_overdue, tournament_room, unpack_seeds, vacation_is_on, vacation_json,
+    vacation_left, vacation_year, week_counts, week_friends_json, week_games, week_of, week_variants_json
 TO ":server";
 
 -- ==== Read role: backups, figures, and ledger checks =======================================================

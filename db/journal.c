@@ -146,12 +146,12 @@ enum db_journal_result db_journal_open(struct db_journal *journal, const char *c
     return result;
 }
 
-enum db_journal_result db_journal_open_beside(struct db_journal *journal, const char *conninfo,
+enum db_journal_result db_journal_open_second(struct db_journal *journal, const char *conninfo,
                                               const struct db_journal *named, struct db_error *err)
 {
     bool ok = connect_as(journal, conninfo, named->node, err);
     journal->epoch = named->epoch;
-    journal->beside = true;
+    journal->second = true;
     return ok ? DB_JOURNAL_DONE : DB_JOURNAL_LOST;
 }
 
@@ -167,7 +167,7 @@ enum db_journal_result db_journal_resume(struct db_journal *journal, struct db_e
     ASSERT(journal->epoch > 0); /* only a process that had the name may take it again */
     if (!db_reopen(journal->conn, err) || !set_up_session(journal, err))
         return DB_JOURNAL_LOST;
-    if (journal->beside)
+    if (journal->second)
         return DB_JOURNAL_DONE; /* each write checks the epoch */
     char code[DB_JOURNAL_CODE_MAX];
     struct db_args args = begin_args(journal);

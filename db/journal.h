@@ -18,7 +18,7 @@ struct db_journal {
     struct db_conn *conn;
     char node[DB_NODE_NAME_MAX + 1];
     int64_t epoch;
-    bool beside; /* another connection holds the node's name */
+    bool second; /* another connection holds the node's name */
     char *mem;   /* for the arguments of one statement */
 };
 
@@ -44,7 +44,7 @@ extern const struct db_stmt db_leave_seat_stmt;
 enum db_journal_result db_journal_open(struct db_journal *journal, const char *conninfo, const char *node,
                                        struct db_error *err);
 /* Another connection, which writes for the same node as `named`. DONE or LOST with *err. */
-enum db_journal_result db_journal_open_beside(struct db_journal *journal, const char *conninfo,
+enum db_journal_result db_journal_open_second(struct db_journal *journal, const char *conninfo,
                                               const struct db_journal *named, struct db_error *err);
 void db_journal_close(struct db_journal *journal);
 /* Reconnects and, unless it is an additional connection, takes the name again if no other process had it

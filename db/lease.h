@@ -13,7 +13,7 @@ enum {
 };
 
 /* What a node reports about itself. */
-struct db_node_word {
+struct db_node_report {
     const char *node, *ws_url, *version;
     const char *state; /* "starting", "ready" or "draining" */
     int64_t epoch, table_max, tables, sockets, lobby;
@@ -27,7 +27,7 @@ struct db_node_orders {
 };
 
 /* Another node's row. */
-struct db_node_beside {
+struct db_peer {
     char node[64], ws_url[DB_LEASE_TEXT_MAX], version[64];
     int64_t renewals; /* increases while it is running */
     bool lives;       /* by the database's clock: for display and comparison, not authoritative */
@@ -42,13 +42,13 @@ enum db_lease_result {
 };
 
 /* Renews the lease and reports. *lease_ms: duration of the lease from the time of this call. */
-enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_word *word, int64_t *lease_ms,
-                                    struct db_node_orders *orders, struct db_error *err);
+enum db_lease_result db_lease_renew(struct db_conn *conn, const struct db_node_report *report,
+                                    int64_t *lease_ms, struct db_node_orders *orders, struct db_error *err);
 /* The other nodes: their number, or -1 with *err. */
-int db_lease_beside(struct db_conn *conn, const char *node, struct db_node_beside nodes[DB_LEASE_NODES_MAX],
-                    struct db_error *err);
+int db_lease_peers(struct db_conn *conn, const char *node, struct db_peer nodes[DB_LEASE_NODES_MAX],
+                   struct db_error *err);
 /* Takes over tables of a node whose renewal count has not increased; their number, or -1 with *err. */
-int db_lease_adopt(struct db_conn *conn, const struct db_node_word *word, const struct db_node_beside *from,
+int db_lease_adopt(struct db_conn *conn, const struct db_node_report *report, const struct db_peer *from,
                    int64_t tables[DB_LEASE_ADOPT_MAX], struct db_error *err);
 /* The database's wall clock; false and *err if it cannot be read. */
 bool db_lease_clock(struct db_conn *conn, int64_t *unix_ms, struct db_error *err);

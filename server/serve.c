@@ -28,7 +28,7 @@
 #include "server/keys/passkey_site.h"
 #include "server/keys/shop_keys.h"
 #include "server/nodes/lease.h"
-#include "server/nodes/reach.h"
+#include "server/nodes/selfcheck.h"
 #include "server/operations/database_fits.h"
 #include "server/operations/descriptors.h"
 #include "server/operations/ledger_seal.h"
@@ -54,7 +54,7 @@ struct serve {
     struct srv_config config;
     struct srv_journal *journal;
     struct srv_lease *lease;
-    struct srv_reach *reach;
+    struct srv_selfcheck *selfcheck;
     struct srv_hub *hub;
     struct srv_http *http;
     struct srv_news *_Atomic news;
@@ -145,9 +145,9 @@ static bool port_lease_held(void *ctx)
     return srv_lease_held(((struct serve *)ctx)->lease);
 }
 
-static bool port_clock_fits(void *ctx)
+static bool port_clock_ok(void *ctx)
 {
-    return srv_lease_clock_fits(((struct serve *)ctx)->lease);
+    return srv_lease_clock_ok(((struct serve *)ctx)->lease);
 }
 
 static void port_sockets(void *ctx, char list[SRV_SOCKETS_MAX])
@@ -287,7 +287,7 @@ static bool start_http(struct serve *serve)
                   .variants_write = port_variants_write,
                   .draining = port_draining,
                   .lease_held = port_lease_held,
-                  .clock_fits = port_clock_fits},
+                  .clock_ok = port_clock_ok},
     };
     serve->http = srv_http_start(&http, error);
     sodium_memzero(&keys, sizeof(keys));
@@ -367,11 +367,11 @@ static void port_pass(void *ctx, int64_t n, bool to_lighter)
 }
 
 /* With other nodes: players whom they send here must be able to connect. */
-static bool check_reach(const struct serve *serve)
+static bool check_reachable(const struct serve *serve)
 {
     char error[SRV_ERROR_MAX];
-    if (!serve->config.ws_url_check || !srv_lease_accompanied(serve->lease) ||
-        srv_node_reached(&serve->config, error))
+    if (!serve->config.ws_url_check || !srv_lease_has_peers(serve->lease) ||
+        srv_selfcheck_at_startup(&serve->config, error))
         return true;
     (void)srv_fail(SRV_EXIT_FAILED, "%s", error);
     return false;
@@ -383,9 +383,9 @@ static bool open_node(struct serve *serve)
     srv_lease_attach(serve->lease,
                      &(struct srv_lease_ports){
                          .ctx = serve, .wake = port_wake, .adopted = port_adopted, .pass = port_pass});
-    srv_lease_say(serve->lease, SRV_NODE_READY);
+    srv_lease_set_state(serve->lease, SRV_NODE_READY);
     atomic_store(&serve->open, true);
-    serve->reach = srv_reach_start(&serve->config, serve->lease);
+    serve->selfcheck = srv_selfcheck_start(&serve->config, serve->lease);
     return true;
 }
 
@@ -413,7 +413,7 @@ static bool start_all(struct serve *serve)
         return false;
     }
     return start_traces(serve) && start_http(serve) && start_news(serve) && start_shop(serve) &&
-           start_threads(serve) && check_reach(serve) && open_node(serve);
+           start_threads(serve) && check_reachable(serve) && open_node(serve);
 }
 
 /* ---- Shutdown ---- */
@@ -422,10 +422,10 @@ static bool start_all(struct serve *serve)
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
-    srv_reach_stop(serve->reach);
+    srv_selfcheck_stop(serve->selfcheck);
     if (serve->lease)
-        srv_lease_say(serve->lease, SRV_NODE_DRAINING);
-    if (serve->hub && srv_lease_accompanied(
+        srv_lease_set_state(serve->lease, SRV_NODE_DRAINING);
+    if (serve->hub && srv_lease_has_peers(
                           serve->lease)) /* REST keeps running, because players query where their table is */
         srv_hub_pass_all(serve->hub, PASS_MS);
     srv_tournaments_stop(serve->tournaments);

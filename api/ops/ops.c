@@ -15,7 +15,7 @@ static enum api_next readyz(struct api_request *request)
 {
     const struct api_ports *ports = &request->env->ports;
     bool draining = ports->draining(ports->ctx), lease = ports->lease_held(ports->ctx);
-    bool clock = ports->clock_fits(ports->ctx), ready = request->database_up && lease && clock && !draining;
+    bool clock = ports->clock_ok(ports->ctx), ready = request->database_up && lease && clock && !draining;
     struct buf *out = api_reply_open(request, ready ? 200 : 503);
     json_kv_text(out, "status", ready ? "ready" : "not_ready");
     json_kv_bool(out, "database", request->database_up);

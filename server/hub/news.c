@@ -260,10 +260,10 @@ void srv_hub_news_take(struct srv_hub *hub)
 
 void srv_hub_news_second(struct srv_hub *hub)
 {
-    const struct srv_lobby_beside beside = {.accompanied = srv_lease_accompanied(hub->lease),
-                                            .online = srv_lease_lobbies(hub->lease)};
-    srv_lobby_second(hub->lobby, &beside);
-    unsigned every_s = beside.accompanied ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
+    const struct srv_lobby_peers peers = {.has_peers = srv_lease_has_peers(hub->lease),
+                                          .online = srv_lease_lobbies(hub->lease)};
+    srv_lobby_second(hub->lobby, &peers);
+    unsigned every_s = peers.has_peers ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
     say_lobby(hub);
     if (hub->seconds % every_s == 0)
         atomic_store(&hub->news.look, true);

@@ -31,16 +31,16 @@ static void send_away(struct srv_socket *socket, void *arg)
 
 /* Without its lease a node that is not alone stops sending: the others take its tables over, and direct
  * clients to the new node. A node that is alone keeps its sockets, because no other node has its tables. */
-bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied)
+bool srv_hub_dismisses(bool *dismissed, bool held, bool has_peers)
 {
     bool before = *dismissed;
-    *dismissed = !held && accompanied;
+    *dismissed = !held && has_peers;
     return *dismissed && !before;
 }
 
 static bool dismiss(struct srv_hub *hub)
 {
-    if (!srv_hub_dismisses(&hub->dismissed, srv_lease_held(hub->lease), srv_lease_accompanied(hub->lease)))
+    if (!srv_hub_dismisses(&hub->dismissed, srv_lease_held(hub->lease), srv_lease_has_peers(hub->lease)))
         return false;
     srv_ws_each(hub->ws, send_away, NULL);
     return true;
@@ -49,7 +49,7 @@ static bool dismiss(struct srv_hub *hub)
 static void begin_outage(struct srv_hub *hub)
 {
     hub->dismissed = false;
-    tab_outage_begin(&hub->registry, srv_lease_held(hub->lease) || !srv_lease_accompanied(hub->lease));
+    tab_outage_begin(&hub->registry, srv_lease_held(hub->lease) || !srv_lease_has_peers(hub->lease));
     if (!dismiss(hub))
         srv_lobby_outage(hub->lobby, true);
 }

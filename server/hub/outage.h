@@ -9,6 +9,6 @@
 void srv_hub_look(struct srv_hub *hub);
 /* In an outage, at each check: whether to close all sockets now, which happens each time the lease ends while
  * other nodes are running. dismissed: they were closed, and the lease has not been held since. */
-bool srv_hub_dismisses(bool *dismissed, bool held, bool accompanied);
+bool srv_hub_dismisses(bool *dismissed, bool held, bool has_peers);
 
 #endif

@@ -77,15 +77,15 @@ static void on_lease_retry(int events, void *arg)
 
 /* Without its lease a node seats no one, because its state may be old. If other nodes are running, they have
  * the table or will take it over; a node that is alone lets the socket wait until it can renew its lease. */
-bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries)
+bool srv_hub_waits_for_lease(bool held, bool has_peers, bool draining, int tries)
 {
-    return !held && !accompanied && !draining && tries < LEASE_TRIES_MAX;
+    return !held && !has_peers && !draining && tries < LEASE_TRIES_MAX;
 }
 
 static bool wait_for_lease(struct srv_redemption *redemption)
 {
     const struct srv_hub *hub = redemption->hub;
-    if (!srv_hub_waits_for_lease(srv_lease_held(hub->lease), srv_lease_accompanied(hub->lease), hub->draining,
+    if (!srv_hub_waits_for_lease(srv_lease_held(hub->lease), srv_lease_has_peers(hub->lease), hub->draining,
                                  redemption->lease_tries))
         return false;
     redemption->lease_tries++;

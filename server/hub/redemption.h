@@ -9,7 +9,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
 /* Whether a socket that connected while the lease is not held waits for it; tries: how often it already
  * did. */
-bool srv_hub_waits_for_lease(bool held, bool accompanied, bool draining, int tries);
+bool srv_hub_waits_for_lease(bool held, bool has_peers, bool draining, int tries);
 /* Before the loop waits: sends the tickets received to the database, unless a query is running. */
 void srv_hub_redeem(struct srv_hub *hub);
 /* Drops those that were not sent. */

@@ -243,7 +243,7 @@ struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max)
 enum db_journal_result srv_settler_open(struct srv_settler *settler, const char *conninfo,
                                         const struct db_journal *node, struct db_error *err)
 {
-    return db_journal_open_beside(&settler->line.db, conninfo, node, err);
+    return db_journal_open_second(&settler->line.db, conninfo, node, err);
 }
 
 bool srv_settler_start(struct srv_settler *settler)

@@ -83,7 +83,7 @@ static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *n
 /* Players in this lobby and in those of the other nodes. */
 static int64_t online(const struct srv_lobby *lobby)
 {
-    return (int64_t)lobby->members_n + lobby->beside.online;
+    return (int64_t)lobby->members_n + lobby->peers.online;
 }
 
 static void put_items(struct buf *out, const char *name, const struct srv_lobby_state *state,
@@ -277,12 +277,12 @@ void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
     push_later(lobby);
 }
 
-void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside)
+void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *peers)
 {
     bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
-    if (beside->accompanied != lobby->beside.accompanied || lobby->seconds % LOBBY_PEOPLE_HEAL_S == 0)
+    if (peers->has_peers != lobby->peers.has_peers || lobby->seconds % LOBBY_PEOPLE_HEAL_S == 0)
         lobby->people_new = true;
-    lobby->beside = *beside;
+    lobby->peers = *peers;
     srv_lobby_tell_people(lobby);
     if (lobby->dirty || time)
         push_later(lobby);
@@ -303,7 +303,7 @@ size_t srv_lobby_size(const struct srv_lobby *lobby)
 static void people_changed(struct srv_lobby *lobby)
 {
     lobby->people_new = true;
-    if (lobby->beside.accompanied)
+    if (lobby->peers.has_peers)
         push_later(lobby);
 }
 

@@ -23,9 +23,9 @@ enum {
 };
 
 /* What is known of the lobbies of other nodes. */
-struct srv_lobby_beside {
-    bool accompanied; /* other nodes are running */
-    int64_t online;   /* players in all of their lobbies */
+struct srv_lobby_peers {
+    bool has_peers; /* other nodes are running */
+    int64_t online; /* players in all of their lobbies */
 };
 
 struct srv_lobby_ports {
@@ -49,7 +49,7 @@ void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id);
 void srv_lobby_people_moved(struct srv_lobby *lobby);
 /* Number of players here. */
 size_t srv_lobby_size(const struct srv_lobby *lobby);
-void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside);
+void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *peers);
 /* Frames for all clients: the database is lost or back; the process is shutting down. */
 void srv_lobby_outage(struct srv_lobby *lobby, bool outage);
 void srv_lobby_drain(struct srv_lobby *lobby, int64_t retry_ms, int close_code);

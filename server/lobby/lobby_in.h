@@ -57,7 +57,7 @@ struct srv_lobby {
     const char *node;
     int64_t epoch;
     struct srv_lobby_ports ports;
-    struct srv_lobby_beside beside;
+    struct srv_lobby_peers peers;
     struct ev_timer push;
     struct srv_lobby_member *members;
     struct srv_lobby_member *buckets[LOBBY_BUCKETS];

@@ -26,7 +26,7 @@ void srv_lobby_tell_people(struct srv_lobby *lobby)
     int64_t now_ms = clock_mono_ms();
     size_t n;
     struct db_args args;
-    if (!lobby->beside.accompanied || !lobby->people_new || lobby->telling_people ||
+    if (!lobby->peers.has_peers || !lobby->people_new || lobby->telling_people ||
         now_ms - lobby->people_told_ms < LOBBY_PEOPLE_MS)
         return;
     const int64_t *people = srv_lobby_people(lobby, &n);

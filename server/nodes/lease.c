@@ -12,13 +12,13 @@
 #include "base/log.h"
 #include "base/ticker.h"
 #include "server/edge/ws_url.h"
-#include "server/nodes/beside.h"
-#include "server/nodes/fit.h"
+#include "server/nodes/compat.h"
+#include "server/nodes/peers.h"
 #include "server/operations/metrics.h"
 #include "server/version.h"
 
 enum {
-    LOOK_EVERY_MS = 250, /* poll interval for other nodes */
+    POLL_EVERY_MS = 250, /* poll interval for other nodes */
     RENEW_EVERY_MS = 1000,
     SLOW_MS = 500,     /* a slower answer is requested again at once: */
     AGAIN_MAX = 2,     /* at most this often */
@@ -29,20 +29,20 @@ enum {
 struct srv_lease {
     const struct srv_config *config;
     int64_t epoch;
-    pthread_mutex_t speaking; /* protects the members down to `attached` */
+    pthread_mutex_t mutex; /* protects the members down to `attached` */
     struct db_conn *conn;
     struct ticker *ticker;
     struct srv_lease_ports ports;
-    struct db_node_beside others[DB_LEASE_NODES_MAX]; /* as last read */
-    struct srv_beside beside;
+    struct db_peer peer_rows[DB_LEASE_NODES_MAX]; /* as last read */
+    struct srv_peers peers;
     bool gives;   /* hands its tables to others because it was asked to, not because it is shutting down */
     bool renewed; /* the last attempt succeeded, */
     int64_t tried_ms;     /* when it was made (clock_boot_ms), */
-    int said;             /* and the state it reported */
+    int reported;         /* and the state it reported */
     enum srv_clock clock; /* result of the last comparison */
-    atomic_bool attached, lost, accompanied, unreached, clock_off;
+    atomic_bool attached, lost, has_peers, unreached, clock_off;
     atomic_int state;
-    atomic_llong speaks_until_ms, heard_ms; /* clock_boot_ms */
+    atomic_llong valid_until_ms, renewed_ms; /* clock_boot_ms */
     atomic_llong tables, sockets_n, lobby_n;
     atomic_llong lobbies_n; /* players in the lobbies of the other running nodes */
     pthread_mutex_t listing;
@@ -50,21 +50,21 @@ struct srv_lease {
 };
 
 /* ---- Renewal ---- */
-static struct db_node_word word_of(struct srv_lease *lease)
+static struct db_node_report report_of(struct srv_lease *lease)
 {
     static const char *const states[] = {[SRV_NODE_STARTING] = "starting",
                                          [SRV_NODE_READY] = "ready",
                                          [SRV_NODE_UNREACHED] = "unreached",
                                          [SRV_NODE_DRAINING] = "draining"};
-    return (struct db_node_word){.node = lease->config->node,
-                                 .ws_url = lease->config->ws_url,
-                                 .version = srv_version,
-                                 .state = states[atomic_load(&lease->state)],
-                                 .epoch = lease->epoch,
-                                 .table_max = lease->config->table_max,
-                                 .tables = atomic_load(&lease->tables),
-                                 .sockets = atomic_load(&lease->sockets_n),
-                                 .lobby = atomic_load(&lease->lobby_n)};
+    return (struct db_node_report){.node = lease->config->node,
+                                   .ws_url = lease->config->ws_url,
+                                   .version = srv_version,
+                                   .state = states[atomic_load(&lease->state)],
+                                   .epoch = lease->epoch,
+                                   .table_max = lease->config->table_max,
+                                   .tables = atomic_load(&lease->tables),
+                                   .sockets = atomic_load(&lease->sockets_n),
+                                   .lobby = atomic_load(&lease->lobby_n)};
 }
 
 static void wake(struct srv_lease *lease)
@@ -73,18 +73,18 @@ static void wake(struct srv_lease *lease)
         lease->ports.wake(lease->ports.ctx);
 }
 
-static void heard(struct srv_lease *lease, int64_t sent_ms, int64_t lease_ms)
+static void note_renewal(struct srv_lease *lease, int64_t sent_ms, int64_t lease_ms)
 {
     bool silent = !srv_lease_held(lease);
     ASSERT(lease_ms > 0);
-    atomic_store(&lease->heard_ms, sent_ms);
-    atomic_store(&lease->speaks_until_ms, sent_ms + lease_ms - lease_ms / MARGIN_PART);
-    lease->beside.lease_ms = lease_ms;
+    atomic_store(&lease->renewed_ms, sent_ms);
+    atomic_store(&lease->valid_until_ms, sent_ms + lease_ms - lease_ms / MARGIN_PART);
+    lease->peers.lease_ms = lease_ms;
     if (silent && srv_lease_held(lease))
         wake(lease);
 }
 
-static void tell_change(int from, int to)
+static void log_change(int from, int to)
 {
     if (from == SRV_NODE_DRAINING)
         log_info("drain_taken_back");
@@ -102,11 +102,11 @@ static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t to
 {
     if (took_ms > SRV_CLOCK_ROUND_MS_MAX)
         return;
-    int64_t apart_ms = srv_clock_apart(before_ms, took_ms, there_ms);
-    enum srv_clock clock = srv_clock_is(apart_ms);
+    int64_t apart_ms = srv_clock_offset(before_ms, took_ms, there_ms);
+    enum srv_clock clock = srv_clock_state(apart_ms);
     srv_metric_set(METRIC_CLOCK_APART, apart_ms);
     atomic_store(&lease->clock_off, clock == SRV_CLOCK_OFF);
-    if (clock != lease->clock && clock == SRV_CLOCK_FITS)
+    if (clock != lease->clock && clock == SRV_CLOCK_OK)
         log_info("clock_in_step", LOG_NUM("ahead_ms", apart_ms));
     else if (clock != lease->clock)
         log_warn("clock_apart", LOG_NUM("ahead_ms", apart_ms),
@@ -116,25 +116,27 @@ static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t to
 
 /* Players cannot get in here: they cannot reach it, or its clock makes it reject tickets that others would
  * accept. */
-static bool is_shut(const struct srv_lease *lease)
+static bool is_unreachable(const struct srv_lease *lease)
 {
     return atomic_load(&lease->unreached) ||
-           (atomic_load(&lease->clock_off) && atomic_load(&lease->accompanied));
+           (atomic_load(&lease->clock_off) && atomic_load(&lease->has_peers));
 }
 
 /* Applies an operator's orders and whether players can reach the node. The request to hand over all tables is
  * repeated, because the node may have received some in the meantime. */
-static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
+static void apply_orders(struct srv_lease *lease, const struct db_node_orders *orders)
 {
     if (!atomic_load(&lease->attached))
         return;
     int state = atomic_load(&lease->state);
-    int wanted = orders->drain ? SRV_NODE_DRAINING : is_shut(lease) ? SRV_NODE_UNREACHED : SRV_NODE_READY;
+    int wanted = orders->drain           ? SRV_NODE_DRAINING
+                 : is_unreachable(lease) ? SRV_NODE_UNREACHED
+                                         : SRV_NODE_READY;
     if ((state == SRV_NODE_READY || lease->gives) && wanted != state) {
         lease->gives = wanted != SRV_NODE_READY;
         atomic_store(&lease->state, wanted);
         srv_metric_set(METRIC_UNREACHED, wanted == SRV_NODE_UNREACHED);
-        tell_change(state, wanted);
+        log_change(state, wanted);
         if (!lease->gives)
             lease->ports.pass(lease->ports.ctx, 0, false);
     }
@@ -147,15 +149,15 @@ static void heed(struct srv_lease *lease, const struct db_node_orders *orders)
 /* false: the renewal failed, with the reason in *err, or the lease is lost. */
 static bool renew(struct srv_lease *lease, struct db_error *err)
 {
-    const struct db_node_word word = word_of(lease);
+    const struct db_node_report report = report_of(lease);
     for (int tries = 0; tries <= AGAIN_MAX; tries++) {
         int64_t before_ms = clock_unix_ms(), sent_ms = clock_boot_ms(), lease_ms = 0;
         struct db_node_orders orders;
-        switch (db_lease_renew(lease->conn, &word, &lease_ms, &orders, err)) {
+        switch (db_lease_renew(lease->conn, &report, &lease_ms, &orders, err)) {
         case DB_LEASE_OK:
-            heard(lease, sent_ms, lease_ms);
+            note_renewal(lease, sent_ms, lease_ms);
             compare_clock(lease, before_ms, clock_boot_ms() - sent_ms, orders.unix_ms);
-            heed(lease, &orders);
+            apply_orders(lease, &orders);
             if (clock_boot_ms() - sent_ms < SLOW_MS)
                 return true;
             continue;
@@ -171,14 +173,14 @@ static bool renew(struct srv_lease *lease, struct db_error *err)
 }
 
 /* ---- Other nodes ---- */
-static void adopt_from(struct srv_lease *lease, const struct db_node_beside *from, int64_t until_ms)
+static void adopt_from(struct srv_lease *lease, const struct db_peer *from, int64_t until_ms)
 {
-    const struct db_node_word word = word_of(lease);
+    const struct db_node_report report = report_of(lease);
     int64_t tables[DB_LEASE_ADOPT_MAX], all = 0;
     struct db_error err = {0};
     int n;
     do {
-        n = db_lease_adopt(lease->conn, &word, from, tables, &err);
+        n = db_lease_adopt(lease->conn, &report, from, tables, &err);
         for (int i = 0; i < n; i++)
             lease->ports.adopted(lease->ports.ctx, tables[i]);
         all += n > 0 ? n : 0;
@@ -192,14 +194,14 @@ static void adopt_from(struct srv_lease *lease, const struct db_node_beside *fro
 }
 
 /* Summarizes all running nodes: socket origins and the number of players in their lobbies. */
-static void sum_up(struct srv_lease *lease, const struct db_node_beside *nodes, int n)
+static void sum_up(struct srv_lease *lease, const struct db_peer *nodes, int n)
 {
     char sockets[SRV_SOCKETS_MAX];
     sockets[0] = '\0';
     int64_t people = 0;
     srv_ws_url_list(sockets, lease->config->ws_url);
     for (int i = 0; i < n; i++)
-        if (nodes[i].lives && !srv_beside_gone(&lease->beside, i)) {
+        if (nodes[i].lives && !srv_peers_gone(&lease->peers, i)) {
             srv_ws_url_list(sockets, nodes[i].ws_url);
             people += nodes[i].lobby;
         }
@@ -209,23 +211,23 @@ static void sum_up(struct srv_lease *lease, const struct db_node_beside *nodes, 
     (void)pthread_mutex_unlock(&lease->listing);
 }
 
-static void look_beside(struct srv_lease *lease)
+static void poll_peers(struct srv_lease *lease)
 {
-    struct db_node_beside *nodes = lease->others;
+    struct db_peer *nodes = lease->peer_rows;
     struct db_error err = {0};
-    int n = db_lease_beside(lease->conn, lease->config->node, nodes, &err);
+    int n = db_lease_peers(lease->conn, lease->config->node, nodes, &err);
     if (n < 0)
         return;
     int64_t now_ms = clock_boot_ms();
-    srv_beside_look(&lease->beside, nodes, n, now_ms, lease->beside.lease_ms);
-    int living = srv_beside_living(&lease->beside, nodes);
-    atomic_store(&lease->accompanied, living > 0);
-    srv_metric_set(METRIC_NODES, living + 1);
+    srv_peers_update(&lease->peers, nodes, n, now_ms, lease->peers.lease_ms);
+    int running = srv_peers_running(&lease->peers, nodes);
+    atomic_store(&lease->has_peers, running > 0);
+    srv_metric_set(METRIC_NODES, running + 1);
     sum_up(lease, nodes, n);
     if (!atomic_load(&lease->attached) || atomic_load(&lease->state) != SRV_NODE_READY)
         return;
     for (int i = 0; i < n; i++)
-        if (nodes[i].tables && srv_beside_gone(&lease->beside, i))
+        if (nodes[i].tables && srv_peers_gone(&lease->peers, i))
             adopt_from(lease, &nodes[i], now_ms + ADOPT_FOR_MS);
 }
 
@@ -234,8 +236,8 @@ static bool is_due(const struct srv_lease *lease)
 {
     if (atomic_load(&lease->lost))
         return false;
-    return clock_boot_ms() - lease->tried_ms >= RENEW_EVERY_MS - LOOK_EVERY_MS / 2 ||
-           lease->said != atomic_load(&lease->state);
+    return clock_boot_ms() - lease->tried_ms >= RENEW_EVERY_MS - POLL_EVERY_MS / 2 ||
+           lease->reported != atomic_load(&lease->state);
 }
 
 static void try_renewal(struct srv_lease *lease)
@@ -243,7 +245,7 @@ static void try_renewal(struct srv_lease *lease)
     struct db_error err = {0};
     bool before = lease->renewed;
     lease->tried_ms = clock_boot_ms();
-    lease->said = atomic_load(&lease->state);
+    lease->reported = atomic_load(&lease->state);
     lease->renewed = (db_is_up(lease->conn) || db_reopen(lease->conn, &err)) && renew(lease, &err);
     if (lease->renewed != before && !lease->renewed && !atomic_load(&lease->lost))
         log_warn("lease_not_renewed", LOG_TEXT("why", err.text));
@@ -255,12 +257,12 @@ static void tick(struct ticker *ticker, void *arg)
 {
     struct srv_lease *lease = arg;
     (void)ticker;
-    (void)pthread_mutex_lock(&lease->speaking);
+    (void)pthread_mutex_lock(&lease->mutex);
     if (is_due(lease))
         try_renewal(lease);
     if (lease->renewed && !atomic_load(&lease->lost))
-        look_beside(lease);
-    (void)pthread_mutex_unlock(&lease->speaking);
+        poll_peers(lease);
+    (void)pthread_mutex_unlock(&lease->mutex);
 }
 
 /* ---- Start and stop ---- */
@@ -273,11 +275,11 @@ static bool register_node(struct srv_lease *lease, char error[SRV_ERROR_MAX])
         return false;
     }
     db_answer_within(lease->conn, DB_ANSWER_MS_MAX);
-    if (!srv_node_fits(lease->conn, lease->config, error))
+    if (!srv_node_compatible(lease->conn, lease->config, error))
         return false;
     lease->renewed = renew(lease, &err);
     if (lease->renewed) {
-        look_beside(lease);
+        poll_peers(lease);
         return true;
     }
     if (atomic_load(&lease->lost))
@@ -297,7 +299,7 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
     }
     lease->config = config;
     lease->epoch = epoch;
-    (void)pthread_mutex_init(&lease->speaking, NULL);
+    (void)pthread_mutex_init(&lease->mutex, NULL);
     (void)pthread_mutex_init(&lease->listing, NULL);
     srv_ws_url_list(lease->sockets, config->ws_url);
     ASSERT(epoch > 0);
@@ -305,7 +307,7 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
         srv_lease_free(lease);
         return NULL;
     }
-    lease->ticker = ticker_start_prompt("lease", LOOK_EVERY_MS, tick, lease);
+    lease->ticker = ticker_start_prompt("lease", POLL_EVERY_MS, tick, lease);
     if (!lease->ticker) {
         (void)snprintf(error, SRV_ERROR_MAX, "node: cannot start its thread");
         srv_lease_free(lease);
@@ -321,18 +323,18 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
     atomic_store(&lease->attached, true);
 }
 
-void srv_lease_say(struct srv_lease *lease, enum srv_lease_state state)
+void srv_lease_set_state(struct srv_lease *lease, enum srv_lease_state state)
 {
     if (!atomic_load(&lease->attached)) { /* a failed start never had tables, so there is nothing to report */
         ASSERT(state == SRV_NODE_DRAINING);
         return;
     }
-    (void)pthread_mutex_lock(&lease->speaking);
+    (void)pthread_mutex_lock(&lease->mutex);
     lease->gives = false;
     atomic_store(&lease->state, (int)state);
     if (is_due(lease))
         try_renewal(lease);
-    (void)pthread_mutex_unlock(&lease->speaking);
+    (void)pthread_mutex_unlock(&lease->mutex);
 }
 
 void srv_lease_stop(struct srv_lease *lease)
@@ -349,7 +351,7 @@ void srv_lease_free(struct srv_lease *lease)
         return;
     ASSERT(!lease->ticker);
     db_close(lease->conn);
-    (void)pthread_mutex_destroy(&lease->speaking);
+    (void)pthread_mutex_destroy(&lease->mutex);
     (void)pthread_mutex_destroy(&lease->listing);
     free(lease);
 }
@@ -357,10 +359,10 @@ void srv_lease_free(struct srv_lease *lease)
 /* ---- Any thread ---- */
 bool srv_lease_held(const struct srv_lease *lease)
 {
-    return clock_boot_ms() < atomic_load(&lease->speaks_until_ms) && !srv_lease_lost(lease);
+    return clock_boot_ms() < atomic_load(&lease->valid_until_ms) && !srv_lease_lost(lease);
 }
 
-bool srv_lease_clock_fits(const struct srv_lease *lease)
+bool srv_lease_clock_ok(const struct srv_lease *lease)
 {
     return !atomic_load(&lease->clock_off);
 }
@@ -370,14 +372,14 @@ bool srv_lease_lost(const struct srv_lease *lease)
     return atomic_load(&lease->lost);
 }
 
-bool srv_lease_accompanied(const struct srv_lease *lease)
+bool srv_lease_has_peers(const struct srv_lease *lease)
 {
-    return atomic_load(&lease->accompanied);
+    return atomic_load(&lease->has_peers);
 }
 
 int64_t srv_lease_age_ms(const struct srv_lease *lease)
 {
-    return clock_boot_ms() - atomic_load(&lease->heard_ms);
+    return clock_boot_ms() - atomic_load(&lease->renewed_ms);
 }
 
 int64_t srv_lease_lobbies(const struct srv_lease *lease)
@@ -385,7 +387,7 @@ int64_t srv_lease_lobbies(const struct srv_lease *lease)
     return atomic_load(&lease->lobbies_n);
 }
 
-void srv_lease_reached(struct srv_lease *lease, bool reached)
+void srv_lease_set_reached(struct srv_lease *lease, bool reached)
 {
     atomic_store(&lease->unreached, !reached);
 }

@@ -233,7 +233,7 @@ static bool is_weak(struct span type)
 static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
 {
     bool passes = table->passed_by >> sim_node_index(node) & 1;
-    bool alone = !srv_lease_accompanied(sim_node_lease(node));
+    bool alone = !srv_lease_has_peers(sim_node_lease(node));
     return is_weak(type) ? passes || alone : alone && span_is(type, "ack");
 }
 

@@ -54,10 +54,10 @@ size_t srv_lobby_size(const struct srv_lobby *lobby)
     return 0;
 }
 
-void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_beside *beside)
+void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *peers)
 {
     (void)lobby;
-    (void)beside;
+    (void)peers;
 }
 
 void srv_lobby_outage(struct srv_lobby *lobby, bool outage)

@@ -100,7 +100,7 @@ static void *main_of(void *arg)
     const struct srv_lease_ports ports = {
         .ctx = node, .wake = port_wake, .adopted = port_adopted, .pass = port_pass};
     srv_lease_attach(node->lease, &ports);
-    srv_lease_say(node->lease, SRV_NODE_READY);
+    srv_lease_set_state(node->lease, SRV_NODE_READY);
     sim_trace("%s is ready, epoch %lld", node->name, (long long)srv_journal_epoch(node->journal));
     return NULL;
 }
@@ -110,8 +110,8 @@ static void *end_of(void *arg)
 {
     enum { PASS_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
     struct sim_node *node = arg;
-    srv_lease_say(node->lease, SRV_NODE_DRAINING);
-    if (srv_lease_accompanied(node->lease))
+    srv_lease_set_state(node->lease, SRV_NODE_DRAINING);
+    if (srv_lease_has_peers(node->lease))
         srv_hub_pass_all(node->hub, PASS_MS);
     srv_hub_drain(node->hub, DRAIN_MS);
     srv_journal_stop(node->journal, JOURNAL_STOP_MS);

@@ -3,8 +3,8 @@
  * statements.c. */
 #include <string.h>
 
-#include "server/nodes/beside.h"
 #include "server/nodes/lease.h"
+#include "server/nodes/peers.h"
 #include "tables/table.h"
 #include "tests/simulate/sim.h"
 
@@ -44,14 +44,14 @@ bool __wrap_srv_lease_held(const struct srv_lease *lease)
     return sim_planted == SIM_PLANT_LEASE_FOR_EVER || __real_srv_lease_held(lease);
 }
 
-bool __wrap_srv_beside_gone(const struct srv_beside *beside, int i);
-bool __real_srv_beside_gone(const struct srv_beside *beside, int i);
-bool __wrap_srv_beside_gone(const struct srv_beside *beside, int i)
+bool __wrap_srv_peers_gone(const struct srv_peers *peers, int i);
+bool __real_srv_peers_gone(const struct srv_peers *peers, int i);
+bool __wrap_srv_peers_gone(const struct srv_peers *peers, int i)
 {
     enum { SOON_MS = 1000 };
     if (sim_planted == SIM_PLANT_GONE_TOO_SOON)
-        return beside->looked_ms - beside->seen[i].since_ms >= SOON_MS;
-    return __real_srv_beside_gone(beside, i);
+        return peers->read_ms - peers->seen[i].since_ms >= SOON_MS;
+    return __real_srv_peers_gone(peers, i);
 }
 
 uint64_t __wrap_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);

@@ -22,7 +22,7 @@ void statement_refund(struct tx *tx, struct seat_row *seat);
 enum verdict statement_node_start(struct call *call);
 enum verdict statement_node_resume(struct call *call);
 enum verdict statement_node_renew(struct call *call);
-enum verdict statement_nodes_beside(struct call *call);
+enum verdict statement_peer_nodes(struct call *call);
 enum verdict statement_adopt_tables(struct call *call);
 enum verdict statement_database_clock(struct call *call);
 enum verdict statement_pass_table(struct call *call);

@@ -240,7 +240,7 @@ static const struct {
 } statements[] = {
     {"do_journal_append", journal_append, true},
     {"do_node_renew", statement_node_renew, true},
-    {"q_nodes_beside", statement_nodes_beside, false},
+    {"q_peer_nodes", statement_peer_nodes, false},
     {"do_wake_due", wake_due, false},
     {"rows_of_table", rows_of_table, false},
     {"do_redeem_tickets", redeem_tickets, false},

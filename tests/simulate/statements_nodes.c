@@ -110,7 +110,7 @@ static bool has_live_tables(int node)
     return false;
 }
 
-enum verdict statement_nodes_beside(struct call *call)
+enum verdict statement_peer_nodes(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 0));
     rows_begin(call->answer, "node renewals lives ws_url version tables lobby");

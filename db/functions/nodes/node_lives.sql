@@ -9,4 +9,4 @@ COMMENT ON FUNCTION node_lives IS
 'Whether the node reported within its lease. Only for display and selection: do_adopt_tables decides whether a
 node is dead, so that its tables may be taken over.
 Called by admin_nodes, do_admin_drain, do_admin_rebalance, do_adopt_tables, do_lobby_people, node_heir,
-place_node, q_friends_here, q_nodes_beside, table_adrift, waiting_tables.';
+place_node, q_friends_here, q_peer_nodes, table_adrift, waiting_tables.';

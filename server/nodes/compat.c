@@ -1,5 +1,5 @@
-/* Checks whether a node is compatible; see fit.h. */
-#include "server/nodes/fit.h"
+/* Checks whether a node is compatible; see compat.h. */
+#include "server/nodes/compat.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,45 +13,45 @@
 
 enum {
     ROUNDS_MAX = 10, /* attempts to get a time with a short enough round trip */
-    LOOK_MS = 200,
-    LOOKS_MAX = 40,  /* a node that has died is recognized within a lease */
+    POLL_MS = 200,
+    POLLS_MAX = 40,  /* a node that has died is recognized within a lease */
     RENEWALS_MIN = 2 /* it is running: more than a last message in flight */
 };
 
-static void say_db(char error[SRV_ERROR_MAX], const struct db_error *err)
+static void set_db_error(char error[SRV_ERROR_MAX], const struct db_error *err)
 {
     (void)snprintf(error, SRV_ERROR_MAX, "db: %.300s", err->text);
 }
 
-int64_t srv_clock_apart(int64_t before_ms, int64_t took_ms, int64_t there_ms)
+int64_t srv_clock_offset(int64_t before_ms, int64_t took_ms, int64_t there_ms)
 {
     return before_ms + took_ms / 2 - there_ms;
 }
 
-enum srv_clock srv_clock_is(int64_t apart_ms)
+enum srv_clock srv_clock_state(int64_t apart_ms)
 {
     int64_t far_ms = apart_ms < 0 ? -apart_ms : apart_ms;
     return far_ms > SRV_CLOCK_APART_MS_MAX ? SRV_CLOCK_OFF
            : far_ms > SRV_CLOCK_WARN_MS    ? SRV_CLOCK_DRIFTS
-                                           : SRV_CLOCK_FITS;
+                                           : SRV_CLOCK_OK;
 }
 
-static bool clock_fits(struct db_conn *conn, char error[SRV_ERROR_MAX])
+static bool check_clock(struct db_conn *conn, char error[SRV_ERROR_MAX])
 {
     struct db_error err = {0};
     int64_t apart_ms = 0;
     for (int i = 0; i < ROUNDS_MAX; i++) {
         int64_t before_ms = clock_unix_ms(), there_ms, began_ms = clock_mono_ms();
         if (!db_lease_clock(conn, &there_ms, &err)) {
-            say_db(error, &err);
+            set_db_error(error, &err);
             return false;
         }
         int64_t took_ms = clock_mono_ms() - began_ms;
-        apart_ms = srv_clock_apart(before_ms, took_ms, there_ms);
+        apart_ms = srv_clock_offset(before_ms, took_ms, there_ms);
         if (took_ms <= SRV_CLOCK_ROUND_MS_MAX)
             break;
     }
-    if (srv_clock_is(apart_ms) != SRV_CLOCK_OFF)
+    if (srv_clock_state(apart_ms) != SRV_CLOCK_OFF)
         return true;
     (void)snprintf(error, SRV_ERROR_MAX,
                    "node: the clock of this machine is %" PRId64 " ms %s PostgreSQL's; set both by NTP",
@@ -68,15 +68,15 @@ static size_t fixed_part(const char *version)
     return major + 1 + strcspn(version + major + 1, ".");
 }
 
-bool srv_versions_fit(const char *one, const char *other)
+bool srv_versions_compatible(const char *one, const char *other)
 {
     size_t n = fixed_part(one);
     return fixed_part(other) == n && strncmp(one, other, n) == 0;
 }
 
 /* false and one sentence: it is not compatible with this node. */
-static bool beside_fits(const struct db_node_beside *node, const struct srv_config *config,
-                        char error[SRV_ERROR_MAX])
+static bool is_compatible(const struct db_peer *node, const struct srv_config *config,
+                          char error[SRV_ERROR_MAX])
 {
     if (node->ws_url[0] != '\0' && strcmp(node->ws_url, config->ws_url) == 0) {
         (void)snprintf(error, SRV_ERROR_MAX,
@@ -84,7 +84,7 @@ static bool beside_fits(const struct db_node_beside *node, const struct srv_conf
                        node->node, node->ws_url);
         return false;
     }
-    if (node->version[0] != '\0' && !srv_versions_fit(node->version, srv_version)) {
+    if (node->version[0] != '\0' && !srv_versions_compatible(node->version, srv_version)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "version: the running node \"%s\" has %s, which is incompatible with %s", node->node,
                        node->version, srv_version);
@@ -93,36 +93,36 @@ static bool beside_fits(const struct db_node_beside *node, const struct srv_conf
     return true;
 }
 
-static void pause_a_little(void)
+static void pause_briefly(void)
 {
-    struct timespec time = {.tv_nsec = LOOK_MS * 1000000L};
+    struct timespec time = {.tv_nsec = POLL_MS * 1000000L};
     while (nanosleep(&time, &time) != 0 && errno == EINTR)
         continue;
 }
 
 /* The first running node that is not compatible, or NULL. */
-static const struct db_node_beside *misfit(const struct db_node_beside *nodes, int n,
-                                           const struct srv_config *config, char error[SRV_ERROR_MAX])
+static const struct db_peer *find_incompatible(const struct db_peer *nodes, int n,
+                                               const struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     for (int i = 0; i < n; i++)
-        if (nodes[i].lives && !beside_fits(&nodes[i], config, error))
+        if (nodes[i].lives && !is_compatible(&nodes[i], config, error))
             return &nodes[i];
     return NULL;
 }
 
-static bool nodes_fit(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
+static bool check_peers(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
 {
-    static struct db_node_beside nodes[DB_LEASE_NODES_MAX];
+    static struct db_peer nodes[DB_LEASE_NODES_MAX];
     struct db_error err = {0};
     char in_the_way[sizeof(nodes[0].node)] = "";
     int64_t renewals = 0;
-    for (int look = 0; look < LOOKS_MAX; look++) {
-        int n = db_lease_beside(conn, config->node, nodes, &err);
+    for (int poll = 0; poll < POLLS_MAX; poll++) {
+        int n = db_lease_peers(conn, config->node, nodes, &err);
         if (n < 0) {
-            say_db(error, &err);
+            set_db_error(error, &err);
             return false;
         }
-        const struct db_node_beside *node = misfit(nodes, n, config, error);
+        const struct db_peer *node = find_incompatible(nodes, n, config, error);
         if (!node)
             return true;
         if (strcmp(node->node, in_the_way) != 0) {
@@ -131,12 +131,12 @@ static bool nodes_fit(struct db_conn *conn, const struct srv_config *config, cha
         }
         if (node->renewals - renewals >= RENEWALS_MIN)
             return false;
-        pause_a_little();
+        pause_briefly();
     }
     return false;
 }
 
-bool srv_node_fits(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
+bool srv_node_compatible(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX])
 {
-    return clock_fits(conn, error) && nodes_fit(conn, config, error);
+    return check_clock(conn, error) && check_peers(conn, config, error);
 }

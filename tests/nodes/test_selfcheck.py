@@ -15,11 +15,11 @@ from support.wait import HANG_S
 TABLES = 4
 
 
-class Door:
+class Proxy:
     """A proxy in front of a node's sockets that can be shut."""
 
     def __init__(self):
-        self.port, self.behind, self.lines = free_port(), None, set()
+        self.port, self.node_behind, self.lines = free_port(), None, set()
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
@@ -35,7 +35,7 @@ class Door:
     async def lead(self, reader, writer):
         self.lines.add(writer)
         with contextlib.suppress(OSError):
-            there, to = await asyncio.open_connection("localhost", self.behind)
+            there, to = await asyncio.open_connection("localhost", self.node_behind)
             self.lines.add(to)
             await asyncio.gather(self.pump(reader, to), self.pump(there, writer), return_exceptions=True)
         writer.close()
@@ -61,17 +61,17 @@ class Door:
 
 
 @pytest.fixture
-def doors():
-    it = [Door(), Door()]
+def proxies():
+    it = [Proxy(), Proxy()]
     yield it
-    for door in it:
-        door.close()
+    for proxy in it:
+        proxy.close()
 
 
-def behind(nodes, name, door):
+def node_behind_proxy(nodes, name, proxy):
     """A node that sends players this proxy's address."""
-    node = nodes.make(name, ws_url=f"ws://localhost:{door.port}")
-    door.behind = node.ws_port
+    node = nodes.make(name, ws_url=f"ws://localhost:{proxy.port}")
+    proxy.node_behind = node.ws_port
     return node.start()
 
 
@@ -105,10 +105,10 @@ def at(nodes, tables):
     return [nodes.look("SELECT node FROM tables WHERE id = %s", int(table.table))[0][0] for table in tables]
 
 
-def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, doors):
-    n1 = behind(nodes, "n1", doors[0])
+def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, proxies):
+    n1 = node_behind_proxy(nodes, "n1", proxies[0])
     tables = [Going(n1) for _ in range(TABLES)]
-    n2 = behind(nodes, "n2", doors[1])
+    n2 = node_behind_proxy(nodes, "n2", proxies[1])
     wait_for(n1, lambda seen: seen["rummyd_nodes"] == 2)
 
     async def play():
@@ -116,7 +116,7 @@ def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, doors):
         games = [asyncio.create_task(table.play(lambda _: over.is_set())) for table in tables]
         while min(len(table.acked_at) for table in tables) < 2:
             await asyncio.sleep(0.02)
-        await asyncio.to_thread(doors[0].shut)
+        await asyncio.to_thread(proxies[0].shut)
         shut = time.monotonic()
         # Acknowledgments from before the proxy was shut may be read after it: query where the tables are.
         while any(
@@ -137,20 +137,20 @@ def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, doors):
     assert acked_stand(nodes, tables) > 0
     until_states(nodes, n1="unreached", n2="ready")
     wait_for(n1, lambda seen: seen["rummyd_node_unreached"] == 1)
-    assert Going(n1).ws_url.startswith(f"ws://localhost:{doors[1].port}/"), (
+    assert Going(n1).ws_url.startswith(f"ws://localhost:{proxies[1].port}/"), (
         "new tables are opened on reachable nodes"
     )
-    doors[0].open()
+    proxies[0].open()
     until_states(nodes, n1="ready", n2="ready")
     wait_for(n1, lambda seen: seen["rummyd_node_unreached"] == 0)
     for word in ("node_unreached", "node_reached"):
         assert n1.logged(f'"{word}"') and n1.log().count(f'"{word}"') == 1 and word not in n2.log()
 
 
-def test_the_last_node_takes_all_tables_even_if_unreachable(nodes, doors):
-    n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
+def test_the_last_node_takes_all_tables_even_if_unreachable(nodes, proxies):
+    n1, n2 = (node_behind_proxy(nodes, name, proxy) for name, proxy in zip(("n1", "n2"), proxies))
     wait_for(n2, lambda seen: seen["rummyd_nodes"] == 2)
-    doors[0].shut()
+    proxies[0].shut()
     until_states(nodes, n1="unreached", n2="ready")
     table = Going(n2)
     assert at(nodes, [table]) == ["n2"]
@@ -160,18 +160,18 @@ def test_the_last_node_takes_all_tables_even_if_unreachable(nodes, doors):
     assert n1.logged('"node_reached"')
 
 
-def test_tables_stay_where_they_are_if_no_node_is_reachable(nodes, doors):
-    n1, n2 = (behind(nodes, name, door) for name, door in zip(("n1", "n2"), doors))
+def test_tables_stay_where_they_are_if_no_node_is_reachable(nodes, proxies):
+    n1, n2 = (node_behind_proxy(nodes, name, proxy) for name, proxy in zip(("n1", "n2"), proxies))
     for node in (n1, n2):
         wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)
     tables = [Going(node) for node in (n1, n2)]
-    for door in doors:
-        door.shut()
+    for proxy in proxies:
+        proxy.shut()
     until_states(nodes, n1="unreached", n2="unreached")
     until_renewed(nodes, 3)  # the node that noticed first may still be handing over its tables
     where = at(nodes, tables)
     until_renewed(nodes, 3)
     assert at(nodes, tables) == where and at(nodes, [Going(n1)]) == ["n1"], "a table is opened all the same"
-    doors[1].open()
+    proxies[1].open()
     until_states(nodes, n1="unreached", n2="ready")
     until_at(nodes, tables, ["n2", "n2"])

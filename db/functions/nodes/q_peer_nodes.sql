@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION q_nodes_beside(p_name text)
+CREATE OR REPLACE FUNCTION q_peer_nodes(p_name text)
     RETURNS TABLE (node text, renewals bigint, lives boolean, ws_url text, version text, tables boolean,
                   lobby integer)
     LANGUAGE sql STABLE AS $$
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION q_nodes_beside(p_name text)
     FROM node_leases l WHERE l.node <> p_name ORDER BY l.alive_at DESC LIMIT 256
 $$;
 
-COMMENT ON FUNCTION q_nodes_beside IS
+COMMENT ON FUNCTION q_peer_nodes IS
 'The other nodes as seen by one of them: renewals grows while a node is alive; tables: it has live ones that
 do not sleep; lobby: players in its lobby. The 256 most recent.
 Called by db.';
