@@ -2355,7 +2355,7 @@ CREATE TABLE push_devices (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
     session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    kind       text        NOT NULL CHECK (kind IN ('webpush', 'fcm', 'apns')),
+    kind       text        NOT NULL CHECK (kind ~ '^[a-z]{1,15}$'), -- the kind of its push service
     address    text        NOT NULL CHECK (char_length(address) BETWEEN 10 AND 500),
     point      bytea       CHECK (octet_length(point) = 65),
     auth       bytea       CHECK (octet_length(auth) = 16),

@@ -2,8 +2,8 @@
  * notifications (version 2) report refunds. All of it is signed with a certificate chain to Apple's root;
  * nothing here uses the network. See pay.h. */
 #include "pay/pay.h"
-#include "pay/settings.h"
 
+#include "base/setting.h"
 #include "net/read.h"
 #include "pay/jws.h"
 #include "pay/read.h"
@@ -109,8 +109,10 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
 static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
     const char *environment = shop->apple_environment;
-    return strcmp(environment, "Production") == 0 || strcmp(environment, "Sandbox") == 0 ||
-           pay_setting_refuse("apple_environment", "Production or Sandbox", environment, error);
+    return setting_of("apple_bundle_id", shop->apple_bundle_id, SETTING_LETTERS SETTING_DIGITS ".-", SIZE_MAX,
+                      "letters, digits, dots and dashes", error) &&
+           (strcmp(environment, "Production") == 0 || strcmp(environment, "Sandbox") == 0 ||
+            setting_refuse("apple_environment", "Production or Sandbox", environment, error));
 }
 
 const struct pay_provider pay_apple = {

@@ -5,8 +5,8 @@
  * Notifications are not trusted, so they need no signature: an unknown token is ignored, and a known one is
  * queried, at most every few seconds. */
 #include "pay/pay.h"
-#include "pay/settings.h"
 
+#include "base/setting.h"
 #include "base/text.h"
 #include "net/read.h"
 #include "pay/google_call.h"
@@ -202,9 +202,8 @@ static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list
 
 static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
-    return pay_setting_of("google_package", shop->google_package,
-                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._", SIZE_MAX,
-                          "letters, digits, dots and _", error);
+    return setting_of("google_package", shop->google_package, SETTING_LETTERS SETTING_DIGITS "._", SIZE_MAX,
+                      "letters, digits, dots and _", error);
 }
 
 const struct pay_provider pay_google = {

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct pay_provider *const providers[] = {&pay_stripe, &pay_paypal, &pay_sms, &pay_apple,
-                                                       &pay_google};
+#define PROVIDER(id, name) &pay_##id,
+static const struct pay_provider *const providers[] = {
+#include "pay/providers.def"
+};
 
 const struct pay_provider *pay_provider_at(size_t i)
 {

@@ -46,25 +46,11 @@ struct pay_shop {
     struct pay_bearers *bearers; /* see bearer.h */
     struct pay_root *apple_root; /* see jws.h; NULL: disabled */
     struct net_google_account *google_account; /* see net/google_account.h; NULL: disabled */
-#define PROVIDER(name)
 #define TEXT_KEY(k, ...) const char *k;
-#define API_URL_KEY(k, ...) const char *k;
-#define URL_KEY(k, ...) const char *k;
-#define HOST_KEY(k, ...) const char *k;
-#define NEEDED_KEY(k, ...) const char *k;
-#define PRIVATE_FILE_KEY(k, ...) const char *k;
 #define SECRET_KEY(k, ...) const char *k;
+#define NUMBER_KEY(k, ...) int64_t k;
 #define SWITCH_KEY(k, ...) bool k;
 #include "pay/providers.def"
-#undef PROVIDER
-#undef TEXT_KEY
-#undef API_URL_KEY
-#undef URL_KEY
-#undef HOST_KEY
-#undef NEEDED_KEY
-#undef PRIVATE_FILE_KEY
-#undef SECRET_KEY
-#undef SWITCH_KEY
 };
 
 struct pay_order {
@@ -204,7 +190,8 @@ struct pay_provider {
     enum pay_outcome (*list)(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX]);
 };
 
-extern const struct pay_provider pay_stripe, pay_paypal, pay_sms, pay_apple, pay_google;
+#define PROVIDER(id, name) extern const struct pay_provider pay_##id;
+#include "pay/providers.def"
 
 /* Provider i, NULL after the last. */
 const struct pay_provider *pay_provider_at(size_t i);

@@ -6,10 +6,10 @@
  * chain against the current roots, and knowing which names may sign, which is documented nowhere. A forged
  * call costs one request to PayPal, after the checks that need no network have passed. */
 #include "pay/pay.h"
-#include "pay/settings.h"
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/setting.h"
 #include "net/read.h"
 #include "pay/amount.h"
 #include "pay/kind.h"
@@ -357,8 +357,8 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
 
 static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
-    return pay_setting_printed("paypal_client_id", shop->paypal_client_id, error) &&
-           pay_setting_printed("paypal_webhook_id", shop->paypal_webhook_id, error);
+    return setting_printed("paypal_client_id", shop->paypal_client_id, error) &&
+           setting_printed("paypal_webhook_id", shop->paypal_webhook_id, error);
 }
 
 const struct pay_provider pay_paypal = {

@@ -2,8 +2,8 @@
  * sends us a signed call (docs/sms.md). Nothing here uses the network: a carrier supports neither queries nor
  * refunds. See pay.h. */
 #include "pay/pay.h"
-#include "pay/settings.h"
 
+#include "base/setting.h"
 #include "base/text.h"
 #include "net/read.h"
 #include "pay/read.h"
@@ -141,10 +141,9 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
 
 static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
-    return pay_setting_of("sms_number", shop->sms_number, "0123456789", 15, "at most 15 digits", error) &&
-           pay_setting_of("sms_keyword", shop->sms_keyword,
-                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 20,
-                          "1 to 20 letters and digits", error);
+    return setting_of("sms_number", shop->sms_number, SETTING_DIGITS, 15, "at most 15 digits", error) &&
+           setting_of("sms_keyword", shop->sms_keyword, SETTING_LETTERS SETTING_DIGITS, 20,
+                      "1 to 20 letters and digits", error);
 }
 
 const struct pay_provider pay_sms = {

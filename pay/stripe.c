@@ -1,9 +1,9 @@
 /* Card payments with Stripe Checkout: the buyer pays on Stripe's page, and a signed webhook notifies us. See
  * pay.h. */
 #include "pay/pay.h"
-#include "pay/settings.h"
 
 #include "base/bug.h"
+#include "base/setting.h"
 #include "net/fetch.h"
 #include "net/read.h"
 #include "pay/kind.h"
@@ -375,10 +375,10 @@ static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
 {
     static const char *const no_keys[] = {"pk_", "whsec_", NULL};
     static const char *const no_webhook_secrets[] = {"sk_", "rk_", "pk_", NULL};
-    return pay_setting_is_no_other(shop->stripe_key, no_keys,
-                                   "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_",
-                                   error) &&
-           pay_setting_is_no_other(
+    return setting_is_no_other(shop->stripe_key, no_keys,
+                               "stripe_key: is a different Stripe key; secret keys begin with sk_ or rk_",
+                               error) &&
+           setting_is_no_other(
                shop->stripe_webhook_secret, no_webhook_secrets,
                "stripe_webhook_secret: is a different Stripe key; webhook secrets begin with whsec_", error);
 }

@@ -5,6 +5,7 @@
 
 #include "api/core/token.h"
 #include "base/bug.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "db/grants.h"
 #include "db/journal.h"
@@ -13,14 +14,8 @@
 #include "server/config_in.h"
 #include "server/edge/listen.h"
 #include "server/edge/proxies.h"
-#include "server/edge/url.h"
 #include "server/keys/passkey_site.h"
-
-#define DIGITS "0123456789"
-#define SMALL "abcdefghijklmnopqrstuvwxyz"
-#define LETTERS SMALL "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-enum { APPLE_ID_LEN = 10 };
+#include "server/outbound/push.h"
 
 static bool fail(char *error, const char *what)
 {
@@ -41,11 +36,9 @@ static bool check_helo(const struct srv_config *config, char *error)
 
 static bool check_mail(struct srv_config *config, char *error)
 {
-    bool server = config->smtp_url[0] != '\0', made = false;
-    if (config->mail_from[0] == '\0' && !server) {
+    bool server = config->smtp_url[0] != '\0';
+    if (config->mail_from[0] == '\0' && !server)
         (void)snprintf(config->mail_from, sizeof(config->mail_from), "noreply@localhost.localdomain");
-        made = true;
-    }
     if (!text_email_ok(config->mail_from)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        config->mail_from[0] == '\0' ? "mail_from: missing, but smtp_url needs it"
@@ -62,10 +55,6 @@ static bool check_mail(struct srv_config *config, char *error)
         return fail(error, "smtp_user: requires smtp_url; without it, emails are written to mail_dir");
     if (!server && config->smtp_ca_file[0])
         return fail(error, "smtp_ca_file: requires smtp_url; without it, emails are written to mail_dir");
-    if (made && config->vapid_key_file[0] && !config->dev)
-        return fail(error,
-                    "vapid_key_file: web push requires an address at which push services can reach you; set "
-                    "mail_from");
     return true;
 }
 
@@ -96,7 +85,8 @@ static bool check_roles(const struct srv_config *config, char *error)
  * addresses, tokens, and log lines. */
 static bool check_name(const char *key, const char *name, size_t max, char *error)
 {
-    if (strspn(name, LETTERS DIGITS "._-") == strlen(name) && strlen(name) <= max && !strchr("._-", name[0]))
+    if (strspn(name, SETTING_LETTERS SETTING_DIGITS "._-") == strlen(name) && strlen(name) <= max &&
+        !strchr("._-", name[0]))
         return true;
     (void)snprintf(error, SRV_ERROR_MAX,
                    "%s: at most %zu letters, digits, dots, dashes and _, beginning with a letter or a digit "
@@ -121,48 +111,6 @@ static bool check_listening(const struct srv_config *config, char *error)
         return false;
     if (strcmp(config->http_addr, config->ws_addr) == 0 && config->http_port == config->ws_port)
         return fail(error, "ws_port: must differ from http_port");
-    return true;
-}
-
-/* Hosts that push services may have; a leading dot matches all subdomains. */
-static bool check_push(const struct srv_config *config, char *error)
-{
-    const char *at = config->push_hosts;
-    for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {
-        char host[SRV_TEXT_MAX];
-        size_t len = strcspn(at, ", ");
-        (void)snprintf(host, sizeof(host), "%.*s", (int)len, at);
-        if (host[strspn(host, SMALL DIGITS ".-")] ||
-            srv_url_fault(host + (host[0] == '.'), SRV_URL_NO_PATH)) {
-            (void)snprintf(error, SRV_ERROR_MAX,
-                           "push_hosts: must list host names in lowercase, without https://, port, and path "
-                           "(got \"%.100s\")",
-                           host);
-            return false;
-        }
-        at += len;
-    }
-    if (config->push_hosts[0] == '\0' && config->vapid_key_file[0])
-        return fail(error, "push_hosts: an empty list disables web push for all browsers; omit the key for "
-                           "the usual ones");
-    const char *const ids[][2] = {{"apns_key_id", config->apns_key_id},
-                                  {"apns_team_id", config->apns_team_id}};
-    for (size_t i = 0; i < ARRAY_LEN(ids); i++)
-        if (ids[i][1][0] &&
-            (strlen(ids[i][1]) != APPLE_ID_LEN || ids[i][1][strspn(ids[i][1], LETTERS DIGITS)])) {
-            (void)snprintf(error, SRV_ERROR_MAX, "%s: must be %d letters and digits (got \"%.60s\")",
-                           ids[i][0], APPLE_ID_LEN, ids[i][1]);
-            return false;
-        }
-    const char *const bundles[][2] = {{"apns_topic", config->apns_topic},
-                                      {"apple_bundle_id", config->apple_bundle_id}};
-    for (size_t i = 0; i < ARRAY_LEN(bundles); i++)
-        if (bundles[i][1][strspn(bundles[i][1], LETTERS DIGITS ".-")]) {
-            (void)snprintf(error, SRV_ERROR_MAX,
-                           "%s: must be letters, digits, dots and dashes (got \"%.80s\")", bundles[i][0],
-                           bundles[i][1]);
-            return false;
-        }
     return true;
 }
 
@@ -207,6 +155,6 @@ bool srv_config_check(struct srv_config *config, char error[SRV_ERROR_MAX])
            check_name("jwt_old_kid", config->jwt_old_kid, API_TOKEN_KID_MAX - 1, error) &&
            check_dev(config, error) && check_roles(config, error) && check_databases(config, error) &&
            srv_config_check_urls(config, error) && srv_config_unexposed(config, error) &&
-           check_helo(config, error) && check_mail(config, error) && check_push(config, error) &&
+           check_helo(config, error) && srv_push_settings_ok(config, error) && check_mail(config, error) &&
            srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
 }

@@ -10,11 +10,12 @@
 #include "net/outward.h"
 #include "net/webpush.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* --- GET /v1/push --- */
 
-static const char *const kinds[] = {"webpush", "fcm", "apns", NULL};
+enum { KIND_MAX = 32 };
 
 static bool is_on(const struct api_env *env, const char *kind)
 {
@@ -25,12 +26,14 @@ static enum api_next tell_key(struct api_request *request)
 {
     struct buf *out = api_reply_open(request, 200);
     const char *key = request->env->push_key;
+    char kind[KIND_MAX];
     json_kv_text(out, "webpush_key", key[0] ? key : NULL);
     json_key(out, "kinds");
     json_open(out, '[');
-    for (size_t i = 0; kinds[i]; i++)
-        if (is_on(request->env, kinds[i]))
-            json_text(out, kinds[i]);
+    for (const char *at = request->env->push_kinds; *at; at += strlen(kind) + 1) {
+        (void)snprintf(kind, sizeof(kind), "%.*s", (int)strcspn(at, " "), at);
+        json_text(out, kind);
+    }
     json_close(out, ']');
     json_close(out, '}');
     return API_DONE;

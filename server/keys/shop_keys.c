@@ -80,26 +80,12 @@ static void set_settings(const struct srv_config *config, struct pay_shop *pay)
     pay->public_url = config->public_url;
     pay->net.timeout_ms = config->pay_timeout_ms;
 #define KEY(k, ...) pay->k = config->k;
-#define PROVIDER(name)
 #define TEXT_KEY KEY
+#define NUMBER_KEY KEY
 #define SWITCH_KEY KEY
-#define API_URL_KEY KEY
-#define URL_KEY KEY
-#define HOST_KEY KEY
-#define NEEDED_KEY KEY
-#define PRIVATE_FILE_KEY KEY
 #define SECRET_KEY KEY
 #include "pay/providers.def"
 #undef KEY
-#undef PROVIDER
-#undef TEXT_KEY
-#undef SWITCH_KEY
-#undef API_URL_KEY
-#undef URL_KEY
-#undef HOST_KEY
-#undef NEEDED_KEY
-#undef PRIVATE_FILE_KEY
-#undef SECRET_KEY
 }
 
 static bool are_settings_ok(const struct srv_config *config, char *error)
@@ -117,14 +103,8 @@ static bool are_settings_ok(const struct srv_config *config, char *error)
 bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     const struct need needs[] = {
-#define PROVIDER(name) {.provider = (name)},
-#define TEXT_KEY(k, ...)
-#define SWITCH_KEY(k, ...)
-#define API_URL_KEY(k, ...)
-#define URL_KEY(k, ...)
-#define HOST_KEY(k, ...)
+#define PROVIDER(id, name) {.provider = (name)},
 #define NEEDED_KEY(k, ...) {.key = #k, .value = config->k, .min = 1},
-#define PRIVATE_FILE_KEY NEEDED_KEY
 #define SECRET_KEY(k, length_min, meaning)                                                                   \
     {.key = #k, .value = config->k, .file_key = #k "_file", .file = config->k##_file, .min = (length_min)},
 #include "pay/providers.def"

@@ -29,8 +29,8 @@ enum {
 struct sending {
     int64_t id; /* 0: free */
     int64_t try;
-    bool push;               /* to a device, not to an endpoint */
-    enum srv_push_kind kind; /* of the device */
+    bool push;      /* to a device, not to an endpoint */
+    size_t service; /* of the device */
 };
 
 struct srv_outbox {
@@ -104,7 +104,7 @@ static bool note_answer(struct srv_outbox *outbox, const struct net_outward_answ
     struct sending sent = outbox->sending[answer->tag];
     outbox->sending[answer->tag] = (struct sending){0};
     ASSERT(sent.id != 0);
-    const char *outcome = sent.push                   ? srv_push_outcome(outbox->push, sent.kind, answer)
+    const char *outcome = sent.push                   ? srv_push_outcome(outbox->push, sent.service, answer)
                           : answer->status / 100 == 2 ? "sent"
                           : answer->status == 410     ? "gone"
                           : answer->forbidden         ? "refused"
@@ -209,9 +209,9 @@ static bool send_due(struct srv_outbox *outbox)
         int64_t tag = free_place(outbox);
         struct sending *sending = &outbox->sending[tag];
         *sending = (struct sending){db_i64(rows, row, 0), db_i64(rows, row, 1),
-                                    strcmp(db_text(rows, row, 2), "webhook") != 0, SRV_PUSH_WEB};
+                                    strcmp(db_text(rows, row, 2), "webhook") != 0, 0};
         if (sending->push)
-            sending->kind = srv_push_kind_of(rows, row);
+            sending->service = srv_push_service_of(rows, row);
         if (sending->push ? srv_push_send(outbox->push, outbox->net, rows, row, tag, &why)
                           : send_webhook(outbox, rows, row, tag, &why))
             continue;

@@ -3,28 +3,65 @@
 
 #include "base/clock.h"
 #include "net/fetch.h"
+#include "net/google_account.h"
 #include "net/read.h"
+#include "server/keys/secret_file.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SCOPE "https://www.googleapis.com/auth/firebase.messaging"
 #define PAUSE_S 30 /* after Google returned no token: deliveries to other services must not wait for it */
 #define SPARE_S 60 /* a token is not used in the last seconds of its life */
 
-/* Requests an access token if there is no valid one: once per hour, and nothing else is sent meanwhile. */
-static bool take_token(struct srv_push *push, int64_t now_s)
+struct own {
+    struct net_google_account *account;
+    char token[PUSH_TOKEN_MAX]; /* empty: not requested yet */
+    int64_t until_s;
+    int64_t again_s; /* Google returned none: do not retry before */
+};
+
+static bool load(const struct srv_config *config, void **own, char error[SRV_ERROR_MAX])
 {
-    const struct srv_config *config = push->config;
+    size_t len;
+    if (!config->fcm_account_file[0])
+        return true;
+    struct own *google = *own = calloc(1, sizeof(*google));
+    (void)snprintf(error, SRV_ERROR_MAX, "fcm_account_file: out of memory");
+    char *text = google ? srv_file_read("fcm_account_file", config->fcm_account_file, &len, error) : NULL;
+    if (!text)
+        return false;
+    google->account = net_google_account_new(text, len);
+    sodium_memzero(text, len);
+    free(text);
+    if (google->account && net_google_project(google->account)[0])
+        return true;
+    (void)snprintf(error, SRV_ERROR_MAX,
+                   "fcm_account_file: must contain the key of a service account with a project");
+    return false;
+}
+
+static void unload(void *own)
+{
+    struct own *google = own;
+    net_google_account_free(google->account);
+    sodium_memzero(google, sizeof(*google));
+    free(google);
+}
+
+/* Requests an access token if there is no valid one: once per hour, and nothing else is sent meanwhile. */
+static bool take_token(const struct srv_config *config, struct own *google, int64_t now_s)
+{
     char memory[NET_GOOGLE_ASSERTION_MAX + 256];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
-    if (push->google_token[0] && now_s < push->google_until_s)
+    if (google->token[0] && now_s < google->until_s)
         return true;
-    if (now_s < push->google_again_s)
+    if (now_s < google->again_s)
         return false;
-    push->google_again_s = now_s + PAUSE_S;
-    char *assertion = net_google_assertion(push->google, SCOPE, config->google_token_url, now_s);
+    google->again_s = now_s + PAUSE_S;
+    char *assertion = net_google_assertion(google->account, SCOPE, config->google_token_url, now_s);
     if (!assertion)
         return false;
     net_fetch_form(&form, "grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer");
@@ -36,16 +73,16 @@ static bool take_token(struct srv_push *push, int64_t now_s)
     struct net_fetched answer;
     (void)net_fetch_run(&client, &fetch, &answer);
     json_t *root = answer.status == 200 ? net_read_object(answer.body, answer.len) : NULL;
-    net_read_text(root, "access_token", push->google_token, sizeof(push->google_token));
-    push->google_until_s = now_s + net_read_seconds(root, "expires_in") - SPARE_S;
+    net_read_text(root, "access_token", google->token, sizeof(google->token));
+    google->until_s = now_s + net_read_seconds(root, "expires_in") - SPARE_S;
     json_decref(root);
     net_fetch_free(&answer);
     sodium_memzero(memory, sizeof(memory));
-    if (!net_read_printed(push->google_token))
-        push->google_token[0] = '\0';
+    if (!net_read_printed(google->token))
+        google->token[0] = '\0';
     else
-        push->google_again_s = 0;
-    return push->google_token[0] != '\0';
+        google->again_s = 0;
+    return google->token[0] != '\0';
 }
 
 static void write_message(struct buf *out, const struct srv_push_message *m)
@@ -76,26 +113,47 @@ static void write_message(struct buf *out, const struct srv_push_message *m)
     json_close(out, '}');
 }
 
-bool srv_push_send_google(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,
-                          const char **why)
+static bool send_message(const struct srv_config *config, void *own, struct net_outward *net,
+                         const struct srv_push_message *m, const char **why)
 {
+    const struct own *google = own;
     char text[PUSH_TEXT_MAX], url[2 * SRV_TEXT_MAX], bearer[PUSH_TOKEN_MAX + 32];
     struct buf message = buf_on(text, sizeof(text));
     write_message(&message, m);
     *why = "there is no access token, or it is too long";
-    if (message.full || !take_token(push, clock_unix_ms() / 1000))
+    if (message.full || !take_token(config, own, clock_unix_ms() / 1000))
         return false;
-    (void)snprintf(url, sizeof(url), "%s/v1/projects/%s/messages:send", push->config->fcm_url,
-                   net_google_project(push->google));
-    (void)snprintf(bearer, sizeof(bearer), "Authorization: Bearer %s", push->google_token);
+    (void)snprintf(url, sizeof(url), "%s/v1/projects/%s/messages:send", config->fcm_url,
+                   net_google_project(google->account));
+    (void)snprintf(bearer, sizeof(bearer), "Authorization: Bearer %s", google->token);
     const char *const headers[] = {"Content-Type: application/json", bearer, NULL};
     const struct net_outward_post post = {.tag = m->tag,
                                           .url = url,
                                           .headers = headers,
                                           .body = message.data,
                                           .len = message.len,
-                                          .private_ok = push->config->dev,
+                                          .private_ok = config->dev,
                                           .ours = true};
     *why = "out of memory";
     return net_outward_send(net, &post);
 }
+
+static bool is_gone(const struct net_outward_answer *answer)
+{
+    return answer->status == 404 && strstr(answer->body, "\"UNREGISTERED\"");
+}
+
+static void drop_token(void *own)
+{
+    struct own *google = own;
+    google->token[0] = '\0';
+}
+
+const struct srv_push_service srv_push_google = {
+    .kind = "fcm",
+    .load = load,
+    .free = unload,
+    .send = send_message,
+    .is_gone = is_gone,
+    .drop_token = drop_token,
+};

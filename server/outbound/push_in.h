@@ -1,26 +1,13 @@
-/* Internals of server/outbound/push*.c: the parts of a message, and the adapters. Outbox thread. */
+/* Internals of server/outbound/push*.c: a message, and the interface of the push services. */
 #ifndef RUMMYD_SERVER_PUSH_IN_H
 #define RUMMYD_SERVER_PUSH_IN_H
 
 #include "base/buf.h"
-#include "net/google_account.h"
+#include "net/outward.h"
 #include "net/webpush.h"
-#include "server/outbound/push.h"
+#include "server/config.h"
 
 enum { PUSH_TOKEN_MAX = 2048, PUSH_TEXT_MAX = NET_WEBPUSH_PLAIN_MAX };
-
-struct srv_push {
-    const struct srv_config *config;
-    EVP_PKEY *web; /* NULL: off */
-    char web_public[NET_WEBPUSH_KEY_MAX];
-    EVP_PKEY *apple;                   /* NULL: off */
-    struct net_google_account *google; /* NULL: off */
-    /* Our tokens for Apple and Google, and until when they are valid; empty: not requested yet. */
-    char apple_token[PUSH_TOKEN_MAX], google_token[PUSH_TOKEN_MAX];
-    int64_t apple_until_s, google_until_s;
-    int64_t google_again_s; /* Google returned none: do not retry before */
-    char kinds[32];
-};
 
 /* A message to be sent; texts are borrowed. */
 struct srv_push_message {
@@ -30,12 +17,32 @@ struct srv_push_message {
     bool urgent;
 };
 
-/* Each sends, or returns the reason why it cannot. */
-bool srv_push_send_web(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,
-                       const char **why);
-bool srv_push_send_apple(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,
-                         const char **why);
-bool srv_push_send_google(struct srv_push *push, struct net_outward *net, const struct srv_push_message *m,
-                          const char **why);
+/* A push service. `own` is what its `load` made: its key and its token. */
+struct srv_push_service {
+    const char *kind; /* of the devices that it serves (push_devices.kind) */
+    /* Whether its settings can be right; otherwise `error` names the key. NULL: any can. Main thread. */
+    bool (*settings_ok)(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+    /* Reads its key. *own is NULL, and stays so if the service is not configured. false: `error` names the
+     * setting. Main thread. */
+    bool (*load)(const struct srv_config *config, void **own, char error[SRV_ERROR_MAX]);
+    void (*free)(void *own); /* not NULL */
+    /* Sends, or returns the reason why it cannot. Outbox thread. */
+    bool (*send)(const struct srv_config *config, void *own, struct net_outward *net,
+                 const struct srv_push_message *message, const char **why);
+    /* Whether a response means that there is no such device anymore. Outbox thread. */
+    bool (*is_gone)(const struct net_outward_answer *answer);
+    /* Called when the service refused our token: the next attempt uses a new one. NULL: each message has its
+     * own. Outbox thread. */
+    void (*drop_token)(void *own);
+};
+
+#define PROVIDER(id, name) extern const struct srv_push_service srv_push_##id;
+#include "server/outbound/push_services.def"
+
+/* The public key of web push. */
+const char *srv_push_web_public(const void *own);
+
+/* Reads the P-256 private key in a file; NULL: `error` names the setting. Free it with EVP_PKEY_free. */
+EVP_PKEY *srv_push_key_read(const char *setting, const char *path, char error[SRV_ERROR_MAX]);
 
 #endif

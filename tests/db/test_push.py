@@ -185,3 +185,20 @@ def test_each_kind_has_texts_and_a_setting(rig):
     opened = re.search(r"ADDRESSES = \{(.*?)\};", (web / "worker" / "sw.js").read_text(), re.S)[1]
     assert set(re.findall(r"'(\w+)'", shown)) == set(re.findall(r"^  (\w+):", opened, re.M)) == SHIPPED
     assert set(schemas["PushMessage"]["properties"]["kind"]["x-extensible-enum"]) == SHIPPED
+
+
+def test_the_contract_has_the_kind_of_each_push_service():
+    services = ROOT / "server" / "outbound"
+    kinds = {
+        re.search(r"\.kind = \"(\w+)\"", path.with_suffix(".c").read_text())[1]
+        for path in services.glob("push_*.def")
+        if path.name != "push_services.def"
+    }
+    schemas = yaml.safe_load((ROOT / "api" / "openapi" / "schemas" / "push.yaml").read_text(encoding="utf-8"))
+    listed = schemas["Push"]["properties"]["kinds"]["items"]["x-extensible-enum"]
+    assert (
+        set(schemas["DeviceRequest"]["properties"]["kind"]["enum"])
+        == set(schemas["Device"]["properties"]["kind"]["x-extensible-enum"])
+        == set(listed)
+        == kinds
+    )

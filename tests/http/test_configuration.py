@@ -17,7 +17,12 @@ SECRET = "0123456789abcdef0123456789abcdef"
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
 ALL = os.environ.get("RUMMY_CONFIGURATION_ALL") == "1"  # every odd value for every key, which all read alike
 DEF = "".join(
-    path.read_text() for path in [ROOT / "server" / "config_keys.def", *(ROOT / "pay").glob("*.def")]
+    path.read_text()
+    for path in [
+        ROOT / "server" / "config_keys.def",
+        *(ROOT / "pay").glob("*.def"),
+        *(ROOT / "server" / "outbound").glob("*.def"),
+    ]
 )
 NUMBERS = {m[1]: (int(m[2]), int(m[3])) for m in re.finditer(r"NUMBER_KEY\((\w+), (\d+), (\d+),", DEF)}
 SWITCHES = re.findall(r"^    SWITCH_KEY\((\w+),", DEF, re.M)

@@ -379,6 +379,19 @@ def test_firebase_pushes_share_one_access_token(server, apps, bob, sql):
     assert all(token not in server.log() for token in apps.tokens)
 
 
+def test_a_refusal_by_one_service_keeps_the_token_of_another(server, service, apps, ann, sql):
+    app = App(server, apps, "fcm")
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(app.id))
+    token = app.wait().headers["Authorization"]
+    ann.subscribe()
+    service.answers = [403]
+    before = len(ann.messages())
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 4}')", int(ann.id))
+    assert until(lambda: len(ann.messages()) == before + 2)
+    sql("SELECT notify_player(%s, 'season', '{\"season\": 5}')", int(app.id))
+    assert app.wait(2).headers["Authorization"] == token
+
+
 @pytest.mark.parametrize("status, reason", [(410, "Unregistered"), (400, "BadDeviceToken")])
 def test_apple_pushes_carry_a_signed_token(server, apps, bob, sql, status, reason):
     app = App(server, apps, "apns")
