@@ -181,7 +181,7 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
         return OIDC_UNAVAILABLE;
     challenge(sent->verifier, hash);
     net_fetch_form(&query, "response_type", "code");
-    net_fetch_form(&query, "client_id", provider->client);
+    net_fetch_form(&query, "client_id", provider->client_id);
     net_fetch_form(&query, "redirect_uri", sent->redirect_uri);
     net_fetch_form(&query, "scope", provider->scopes);
     net_fetch_form(&query, "state", sent->state);
@@ -246,14 +246,14 @@ static enum oidc_outcome fetch_token(const struct oidc_client *oidc, const struc
     net_fetch_form(&form, "redirect_uri", sent->redirect_uri);
     net_fetch_form(&form, "code_verifier", sent->verifier);
     if (in_form)
-        net_fetch_form(&form, "client_id", provider->client);
+        net_fetch_form(&form, "client_id", provider->client_id);
     if (in_form && secret)
         net_fetch_form(&form, "client_secret", provider->secret);
     ASSERT(!form.full);
     memory[form.len] = '\0';
     struct net_fetch fetch = {.url = endpoints->token, .form = memory, .once = true};
     if (!in_form) {
-        encode(provider->client, user);
+        encode(provider->client_id, user);
         encode(provider->secret, password);
         fetch.user = user;
         fetch.password = password;
@@ -273,7 +273,8 @@ static enum oidc_outcome check_token(const struct oidc_client *oidc, const struc
                                      char why[OIDC_WHY_MAX])
 {
     struct cache *cache = cache_of(oidc, provider);
-    const struct oidc_expected expected = {provider->issuer, provider->client, nonce, clock_unix_ms() / 1000};
+    const struct oidc_expected expected = {provider->issuer, provider->client_id, nonce,
+                                           clock_unix_ms() / 1000};
     enum oidc_outcome outcome = OIDC_UNAVAILABLE;
     (void)pthread_mutex_lock(&cache->lock);
     if (have(oidc, provider, cache, &cache->keys_at, fetch_keys, false, why)) {

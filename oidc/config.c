@@ -2,13 +2,12 @@
 #include "oidc/oidc.h"
 
 #include "base/bug.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "net/read.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define SCOPES_USUAL "openid email"
 
 static bool fail(char why[OIDC_WHY_MAX], const char *where, const char *what)
 {
@@ -54,16 +53,17 @@ static bool only_known(const json_t *object, const char *const *names, const cha
     return true;
 }
 
-static bool is_id(const char *text)
+static bool is_id(const struct oidc_client *oidc, const char *text)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_";
-    return strspn(text, letters) == strlen(text);
+    (void)oidc;
+    return strspn(text, SETTING_LOWER SETTING_DIGITS "-_") == strlen(text);
 }
 
 /* "openid", and optionally others, separated by single spaces: they go into a URL. */
-static bool are_scopes(const char *text)
+static bool are_scopes(const struct oidc_client *oidc, const char *text)
 {
     bool openid = false;
+    (void)oidc;
     for (const char *at = text; *at;) {
         size_t len = strcspn(at, " ");
         openid = openid || (len == 6 && strncmp(at, "openid", 6) == 0);
@@ -77,44 +77,77 @@ static bool are_scopes(const char *text)
     return openid;
 }
 
-static bool name_ok(const char *name)
+static bool is_name(const struct oidc_client *oidc, const char *text)
 {
-    for (const char *p = name; *p; p++)
+    (void)oidc;
+    for (const char *p = text; *p; p++)
         if ((unsigned char)*p < ' ' || *p == 0x7F)
             return false;
-    return text_utf8_ok(name, strlen(name));
+    return text_utf8_ok(text, strlen(text));
+}
+
+static bool is_issuer(const struct oidc_client *oidc, const char *text)
+{
+    return oidc_url_ok(oidc, text) && !strchr(text, '?');
+}
+
+static bool is_printed(const struct oidc_client *oidc, const char *text)
+{
+    (void)oidc;
+    return net_read_printed(text);
+}
+
+#define OIDC_MEMBER(name, min, cap, initial, ok, must, meaning)                                              \
+    INIT(#name, offsetof(struct oidc_provider, name), min, cap, initial, ok, must),
+static const struct member {
+    const char *name;
+    size_t offset, min, cap;
+    const char *initial;
+    bool (*ok)(const struct oidc_client *oidc, const char *text);
+    const char *must;
+} members[] = {
+#include "oidc/provider.def"
+};
+
+static bool read_member(const struct oidc_client *oidc, const json_t *value, const struct member *member,
+                        struct oidc_provider *it, char why[OIDC_WHY_MAX])
+{
+    char *out = (char *)it + member->offset;
+    (void)snprintf(out, member->cap, "%s", member->initial);
+    if (take_text(value, member->name, member->min, out, member->cap) &&
+        (!member->ok || member->ok(oidc, out)))
+        return true;
+    if (member == members) /* the id, which the sentences about the others begin with */
+        return fail(why, member->name, member->must);
+    (void)snprintf(why, OIDC_WHY_MAX, "%.60s: %s %s", it->id, member->name, member->must);
+    return false;
+}
+
+static bool are_known(const json_t *value, char why[OIDC_WHY_MAX])
+{
+    const char *names[ARRAY_LEN(members) + 1] = {0}, *odd;
+    for (size_t i = 0; i < ARRAY_LEN(members); i++)
+        names[i] = members[i].name;
+    return only_known(value, names, &odd) || fail(why, odd, "providers have no such member");
 }
 
 static bool read_provider(struct oidc_client *oidc, const json_t *value, char why[OIDC_WHY_MAX])
 {
-    static const char *const members[] = {"id",     "name", "issuer", "client_id", "client_secret_file",
-                                          "scopes", NULL};
-    const char *odd;
     struct oidc_provider *it = &oidc->provider[oidc->providers_n];
-    *it = (struct oidc_provider){.scopes = SCOPES_USUAL};
+    *it = (struct oidc_provider){0};
     if (!json_is_object(value))
         return fail(why, "providers", "each must be an object");
-    if (!take_text(value, "id", 1, it->id, sizeof(it->id)) || !is_id(it->id))
-        return fail(why, "id", "must be 1 to 32 of a-z, digits, - and _");
+    if (!read_member(oidc, value, members, it, why))
+        return false;
     if (oidc_find(oidc, it->id))
         return fail(why, it->id, "two providers have this id");
-    if (!only_known(value, members, &odd))
-        return fail(why, odd, "providers have no such member");
-    if (!take_text(value, "name", 1, it->name, sizeof(it->name)) || !name_ok(it->name))
-        return fail(why, it->id, "name must be 1 to 40 bytes of UTF-8");
-    if (!take_text(value, "issuer", 1, it->issuer, sizeof(it->issuer)) || !oidc_url_ok(oidc, it->issuer) ||
-        strchr(it->issuer, '?'))
-        return fail(why, it->id,
-                    "issuer must be an https:// address of at most 199 bytes without ? and # (http:// with "
-                    "--dev only)");
+    if (!are_known(value, why))
+        return false;
+    for (size_t i = 1; i < ARRAY_LEN(members); i++)
+        if (!read_member(oidc, value, &members[i], it, why))
+            return false;
     if (oidc_find_issuer(oidc, it->issuer))
         return fail(why, it->id, "two providers have this issuer");
-    if (!take_text(value, "client_id", 1, it->client, sizeof(it->client)) || !net_read_printed(it->client))
-        return fail(why, it->id, "client_id must be 1 to 256 printable characters");
-    if (!take_text(value, "client_secret_file", 0, it->secret_file, sizeof(it->secret_file)))
-        return fail(why, it->id, "client_secret_file must be the name of a file");
-    if (!take_text(value, "scopes", 0, it->scopes, sizeof(it->scopes)) || !are_scopes(it->scopes))
-        return fail(why, it->id, "scopes must be words separated by spaces, including openid");
     oidc->providers_n++;
     return true;
 }
@@ -133,11 +166,11 @@ static bool read_redirect(struct oidc_client *oidc, const json_t *value, char wh
 
 static bool read_lists(struct oidc_client *oidc, const json_t *root, char why[OIDC_WHY_MAX])
 {
-    static const char *const members[] = {"providers", "redirect_uris", NULL};
+    static const char *const known[] = {"providers", "redirect_uris", NULL};
     const json_t *providers = json_object_get(root, "providers"),
                  *redirects = json_object_get(root, "redirect_uris");
     const char *odd;
-    if (!only_known(root, members, &odd))
+    if (!only_known(root, known, &odd))
         return fail(why, odd, "unknown member");
     size_t n = json_array_size(providers), redirects_n = json_array_size(redirects);
     if (!json_is_array(providers) || n == 0 || n > OIDC_PROVIDERS_MAX)

@@ -32,13 +32,9 @@ enum {
 };
 
 struct oidc_provider {
-    char id[OIDC_ID_MAX];         /* in our URLs: a-z, digits, '-', and '_' */
-    char name[OIDC_NAME_MAX];     /* as shown to players */
-    char issuer[OIDC_ISSUER_MAX]; /* exactly as in its documents */
-    char client[OIDC_CLIENT_MAX];
-    char secret_file[OIDC_URL_MAX]; /* empty: a public client */
-    char secret[OIDC_SECRET_MAX];
-    char scopes[OIDC_SCOPES_MAX];
+#define OIDC_MEMBER(name, min, cap, ...) char name[cap];
+#include "oidc/provider.def"
+    char secret[OIDC_SECRET_MAX]; /* from client_secret_file; empty: a public client */
 };
 
 struct oidc_caches;
@@ -57,9 +53,9 @@ struct oidc_client {
 
 /* --- the operator's file (config.c) --- */
 
-/* Adds the providers and redirects of a file, JSON: {"providers": [{"id", "name", "issuer", "client_id",
- * "client_secret_file"?, "scopes"?} …], "redirect_uris"?: [text …]}. The caller reads the secrets. false: why
- * describes the error; *oidc must not be used. */
+/* Adds the providers and redirects of a file, JSON: {"providers": [object …], "redirect_uris"?: [text …]};
+ * provider.def has the members of the objects. The caller reads the secrets. false: why describes the error;
+ * *oidc must not be used. */
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX]);
 /* Whether a text is an https URL, or an http one if that is allowed. */
 bool oidc_url_ok(const struct oidc_client *oidc, const char *url);

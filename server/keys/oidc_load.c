@@ -12,9 +12,9 @@
 static bool read_secret(const struct srv_config *config, struct oidc_provider *provider, char *error)
 {
     size_t len;
-    if (!srv_secret_private("oidc_file", provider->secret_file, config->dev, error))
+    if (!srv_secret_private("oidc_file", provider->client_secret_file, config->dev, error))
         return false;
-    char *bytes = srv_file_read("oidc_file", provider->secret_file, &len, error);
+    char *bytes = srv_file_read("oidc_file", provider->client_secret_file, &len, error);
     if (!bytes)
         return false;
     while (len > 0 && (bytes[len - 1] == '\n' || bytes[len - 1] == '\r'))
@@ -24,7 +24,7 @@ static bool read_secret(const struct srv_config *config, struct oidc_provider *p
         memcpy(provider->secret, bytes, len); /* already NUL-terminated */
     else
         (void)snprintf(error, SRV_ERROR_MAX, "oidc_file: %.200s must contain 1 to %d bytes",
-                       provider->secret_file, (int)sizeof(provider->secret) - 1);
+                       provider->client_secret_file, (int)sizeof(provider->secret) - 1);
     sodium_memzero(bytes, len);
     free(bytes);
     return fits;
@@ -42,7 +42,7 @@ static bool read_providers(const struct srv_config *config, struct oidc_client *
         (void)snprintf(error, SRV_ERROR_MAX, "oidc_file: %s", why);
     free(bytes);
     for (size_t i = 0; ok && i < oidc->providers_n; i++)
-        if (oidc->provider[i].secret_file[0])
+        if (oidc->provider[i].client_secret_file[0])
             ok = read_secret(config, &oidc->provider[i], error);
     return ok;
 }

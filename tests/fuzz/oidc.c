@@ -19,7 +19,7 @@
 #define CLIENT "rummy"
 #define NONCE "nonce-of-this-sign-in"
 
-static const struct oidc_provider provider = {.issuer = ISSUER, .client = CLIENT};
+static const struct oidc_provider provider = {.issuer = ISSUER, .client_id = CLIENT};
 static const struct oidc_expected expected = {ISSUER, CLIENT, NONCE, NOW};
 static EVP_PKEY *key;
 static struct oidc_keys *keys; /* its public part */

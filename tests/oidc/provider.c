@@ -98,7 +98,7 @@ struct oidc_client *provider_start(void)
     oidc->plain_ok = true;
     oidc->providers_n = 1;
     (void)snprintf(oidc->provider[0].issuer, sizeof(oidc->provider[0].issuer), "%s", provider.url);
-    (void)snprintf(oidc->provider[0].client, sizeof(oidc->provider[0].client), "rummy.example.apps");
+    (void)snprintf(oidc->provider[0].client_id, sizeof(oidc->provider[0].client_id), "rummy.example.apps");
     (void)snprintf(oidc->provider[0].scopes, sizeof(oidc->provider[0].scopes), "openid email");
     return oidc;
 }

@@ -159,7 +159,7 @@ Test(config, providers_and_redirects_are_read)
     cr_assert_eq(oidc->providers_n, 2);
     cr_assert_str_eq(oidc->provider[0].scopes, "openid email");
     cr_assert_str_eq(oidc->provider[1].scopes, "openid name email");
-    cr_assert_str_eq(oidc->provider[1].secret_file, "/run/secret");
+    cr_assert_str_eq(oidc->provider[1].client_secret_file, "/run/secret");
     cr_assert_eq(oidc_find(oidc, "apple"), &oidc->provider[1]);
     cr_assert_null(oidc_find(oidc, "Apple"));
     cr_assert_eq(oidc_find_issuer(oidc, ISSUER), &oidc->provider[0]);
