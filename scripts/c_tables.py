@@ -9,7 +9,7 @@ class Wrong(Exception):
 
 
 # Members of the contract that clients have no use for.
-PRIVATE = re.compile(r"^ *x-(?:rule|bytes|sql): .*\n|, x-rule: \w+", re.M)
+PRIVATE = re.compile(r"^ *x-(?:rule|bytes|sql|location): .*\n|, x-rule: \w+", re.M)
 
 
 def published(text):
@@ -223,7 +223,15 @@ ROUTES = """\
  */
 """
 SECURITY = {"[]": "ANYONE", "['bearer']": "PLAYER", "['bearer', None]": "READER", "['apiKey']": "KEY"}
+# The status of a success, and where an object that it created is.
+OK, CREATED, EMPTY = "200", "201", "204"
 MARKS = {"x-takes-seat": "takes_seat", "x-kept": "kept", "x-secret": "secret", "x-standby": "standby"}
+
+
+def status_of(operation):
+    """The status of a success; None: more than one."""
+    listed = [str(status) for status in operation["responses"] if str(status).startswith("2")]
+    return listed[0] if len(listed) == 1 else None
 
 
 def route_of(contract, path, method, operation):
@@ -248,6 +256,12 @@ def route_of(contract, path, method, operation):
     members += [".idempotent = true"] if "Idempotency-Key" in headers else []
     members += [".tagged = true"] if "If-None-Match" in headers else []
     members += [f".{member} = true" for mark, member in MARKS.items() if operation.get(mark)]
+    status = status_of(operation)
+    members += [f".status = {status}"] if status not in (None, OK) else []
+    if "x-location" in operation:
+        if status != CREATED:
+            raise Wrong(f"{name}: only a 201 has an x-location")
+        members += [f'.location = "{operation["x-location"]}"']
     body = body_of(contract, operation)
     members += [f".body = &{body.object}"] if body else []
     return f"API_ROUTE({name}, {', '.join(members)})\n", query
@@ -270,68 +284,135 @@ def routes_def(contract):
 # --- api/sql.def ---
 
 SQL = """\
-/* Made by scripts/bundle from openapi.yaml: operations whose answer is what one SQL function returns as JSON
- * (x-sql). To be included after defining what is wanted of
+/* Made by scripts/bundle from openapi.yaml: operations that one SQL function implements (x-sql). To be
+ * included after defining what is wanted of
  *
- *   API_SQL(function, SQL, n)   a statement with n parameters
- *   API_SQL_OPERATION(operationId, function, writes, reply, ...)
- *                               an operation; the rest are struct api_bind (api/core/operations.h)
+ *   API_SQL(name, SQL, n)   a statement with n parameters
+ *   API_SQL_OPERATION(operationId, name, writes, reply, ...)
+ *                           an operation; the rest are struct api_bind (api/core/operations.h)
  */
 """
 # Arguments of x-sql, and how many parameters each binds.
-ARGUMENTS = {"player": 1, "session": 1, "key": 1, "idem": 1, "body_hash": 1, "search": 2, "page": 4}
+ARGUMENTS = {
+    "player": 1,
+    "session": 1,
+    "key": 1,
+    "idem": 1,
+    "body_hash": 1,
+    "search": 2,
+    "page": 4,
+    "below": 2,
+}
+LITERAL = re.compile(r"true|false|null|'\w+'")
 BODY_TYPES = ("TEXT", "INT", "BOOL")
+WORD = "^[A-Za-z0-9_:-]{1,64}$"
+# What else a function can return: what the program does then (api/sql.h).
+EFFECTS = ("ended", "seats_of", "cancels", "nickname_changes_at")
 
 
-def binds_of(contract, path, operation, arguments):
-    """The binds of an operation, and the number of parameters of its statement."""
-    name = operation["operationId"]
-    body = body_of(contract, operation)
-    members = {member.name: member for member in body.members} if body else {}
-    parameters = [resolved(contract, each) for each in operation.get("parameters", [])]
-    ids = {each["name"] for each in parameters if str(each["schema"].get("$ref")).endswith("/Id")}
-    in_path = re.findall(r"{(\w+)}", path)
-    binds, n = [], 0
-    for argument in arguments:
+class Call:
+    """x-sql of an operation: function(argument, ...) -> effect, ..."""
+
+    def __init__(self, contract, path, operation):
+        self.name, self.path = operation["operationId"], path
+        call = re.fullmatch(r"(\w+)\((.*?)\)(?: -> (.*))?", operation["x-sql"])
+        if not call:
+            raise Wrong(f"{self.name}: x-sql is not function(argument, ...) -> effect, ...")
+        self.function, self.arguments = call[1], call[2].split(", ")
+        self.effects = call[3].split(", ") if call[3] else []
+        unknown = [effect for effect in self.effects if effect not in EFFECTS]
+        if unknown:
+            raise Wrong(f"{self.name}: x-sql has no effect {unknown[0]}")
+        self.status = status_of(operation)
+        body = body_of(contract, operation)
+        self.members = {member.name: member for member in body.members} if body else {}
+        parameters = [resolved(contract, each) for each in operation.get("parameters", [])]
+        self.schemas = {(each["in"], each["name"]): each["schema"] for each in parameters}
+        if (("header", "Idempotency-Key") in self.schemas) != ("idem" in self.arguments):
+            raise Wrong(f"{self.name}: x-sql binds idem if there is an Idempotency-Key, and not otherwise")
+        self.binds, self.places, n = [], [], 0
+        for argument in self.arguments:
+            if LITERAL.fullmatch(argument):
+                self.places.append(argument)
+                continue
+            binds, parameters_n = self.bound(argument)
+            self.binds += binds
+            self.places += [f"${n + i + 1}" for i in range(parameters_n)]
+            n += parameters_n
+        self.n = n
+
+    def bound(self, argument):
+        """The binds of an argument, and how many parameters they are."""
         kind, _, of = argument.partition(".")
+        hashed = re.fullmatch(r"hash\(body\.(\w+)\)", argument)
         if argument in ARGUMENTS:
-            binds.append(f"{{.kind = API_BIND_{argument.upper()}}}")
-            n += ARGUMENTS[argument]
-        elif argument == "body" or (kind == "body" and of in members):
-            bound = [member for member in members.values() if of in ("", member.name)]
-            if any(member.type not in BODY_TYPES or member.rule == "nickname" for member in bound):
-                raise Wrong(f"{name}: x-sql cannot bind {argument}")
-            binds += [f"{{.kind = API_BIND_BODY, .at = {member.constant}}}" for member in bound]
-            n += len(bound)
-        elif kind == "path" and of in ids and of in in_path:
-            binds.append(f"{{.kind = API_BIND_PATH, .at = {in_path.index(of)}}}")
-            n += 1
-        else:
-            raise Wrong(f"{name}: x-sql cannot bind {argument}")
-    return binds, n
+            return [f"{{.kind = API_BIND_{argument.upper()}}}"], ARGUMENTS[argument]
+        if hashed and self.is_text(hashed[1]):
+            return [f"{{.kind = API_BIND_HASH, .at = {self.members[hashed[1]].constant}}}"], 1
+        if argument == "body" or (kind == "body" and of in self.members):
+            bound = [member for member in self.members.values() if of in ("", member.name)]
+            if all(member.type in BODY_TYPES for member in bound):
+                return [self.of_body(member) for member in bound], len(bound)
+        elif (kind, of) in self.schemas and kind in ("path", "query"):
+            bind = getattr(self, f"of_{kind}")(of, self.schemas[kind, of])
+            if bind:
+                return [f"{{.kind = API_BIND_{bind}}}"], 1
+        raise Wrong(f"{self.name}: x-sql cannot bind {argument}")
 
+    def is_text(self, name):
+        return name in self.members and self.members[name].type == "TEXT"
 
-def sql_of(contract, path, operation):
-    """The statement and the row of an operation."""
-    name = operation["operationId"]
-    call = re.fullmatch(r"(\w+)\((.*)\)", operation["x-sql"])
-    if not call:
-        raise Wrong(f"{name}: x-sql is not function(argument, ...)")
-    function, arguments = call[1], call[2].split(", ")
-    binds, n = binds_of(contract, path, operation, arguments)
-    headers = [resolved(contract, each)["name"] for each in operation.get("parameters", [])]
-    if ("Idempotency-Key" in headers) != ("idem" in arguments):
-        raise Wrong(f"{name}: x-sql binds idem if there is an Idempotency-Key, and not otherwise")
-    page = "page" in arguments
-    columns = "code, body, at1, at2, at3" if page else "code, body"
-    repeated = ', " API_REPEATED "' if "idem" in arguments else ""
-    places = ", ".join(f"${i + 1}" for i in range(n))
-    # A request of an operator adds an audit log entry.
-    writes = function.startswith("do_") or "key" in arguments
-    reply = "api_json_page_reply" if page else "api_json_reply"
-    statement = f'API_SQL({function}, "SELECT {columns}{repeated} FROM {function}({places})", {n})\n'
-    row = f"API_SQL_OPERATION({name}, {function}, {str(writes).lower()}, {reply}, {', '.join(binds)})\n"
-    return function, statement, row
+    def of_body(self, member):
+        kind = "NAME" if member.rule == "nickname" else "BODY"
+        return f"{{.kind = API_BIND_{kind}, .at = {member.constant}}}"
+
+    def of_path(self, name, schema):
+        at = re.findall(r"{(\w+)}", self.path).index(name)
+        if str(schema.get("$ref")).endswith("/Id"):
+            return f"PATH, .at = {at}"
+        if schema["type"] == "integer":
+            return f"NUMBER, .at = {at}, .min = {schema['minimum']}, .max = {schema['maximum']}"
+        return f"{'DAY' if schema.get('format') == 'date' else 'TEXT'}, .at = {at}"
+
+    def of_query(self, name, schema):
+        at = f".at = API_QUERY_NO_{name}"
+        if str(schema.get("$ref")).endswith("/Id"):
+            return f"QUERY_ID, {at}"
+        if name == "variant":
+            return f"QUERY_VARIANT, {at}"
+        if "enum" in schema:
+            words = "".join(f'"{word}", ' for word in schema["enum"])
+            default = f', .otherwise = "{schema["default"]}"' if "default" in schema else ""
+            return f"QUERY_CHOICE, {at}, .choices = (const char *const[]){{{words}NULL}}{default}"
+        if schema.get("format") == "date-time":
+            return f"QUERY_TIME, {at}"
+        return f"QUERY_WORD, {at}" if schema.get("pattern") == WORD else None
+
+    def statement(self):
+        """The name of its statement, and the row."""
+        literal = any(place[0] != "$" for place in self.places)
+        name = f"{self.function}_{self.name}" if literal else self.function
+        columns = ["code", *([] if self.status == EMPTY else ["body"]), *self.effects]
+        if "page" in self.arguments:
+            columns = ["code", "body", "at1", "at2", "at3"]
+        elif "below" in self.arguments:
+            columns = ["id", "body"]
+        repeated = ', " API_REPEATED "' if "idem" in self.arguments else ""
+        call = f"{self.function}({', '.join(self.places)})"
+        return name, f'API_SQL({name}, "SELECT {", ".join(columns)}{repeated} FROM {call}", {self.n})\n'
+
+    def reply(self):
+        if "page" in self.arguments or "below" in self.arguments:
+            return "api_json_page_reply" if "page" in self.arguments else "api_json_list_reply"
+        if self.effects or any("API_BIND_NAME" in bind for bind in self.binds):
+            return "api_sql_reply"
+        return "api_row_reply_code" if self.status == EMPTY else "api_json_reply"
+
+    def row(self, statement):
+        # A request of an operator adds an audit log entry.
+        writes = "true" if self.function.startswith("do_") or "key" in self.arguments else "false"
+        binds = ", ".join(self.binds)
+        return f"API_SQL_OPERATION({self.name}, {statement}, {writes}, {self.reply()}, {binds})\n"
 
 
 def sql_def(contract):
@@ -339,10 +420,11 @@ def sql_def(contract):
     statements, rows = {}, ""
     for path, _, operation in operations(contract):
         if "x-sql" in operation:
-            function, statement, row = sql_of(contract, path, operation)
-            if statements.setdefault(function, statement) != statement:
-                raise Wrong(f"{operation['operationId']}: another operation calls {function} in another way")
-            rows += row
+            call = Call(contract, path, operation)
+            name, statement = call.statement()
+            if statements.setdefault(name, statement) != statement:
+                raise Wrong(f"{call.name}: another operation calls {call.function} in another way")
+            rows += call.row(name)
     out = SQL
     for macro, listed in (("API_SQL", "".join(statements.values())), ("API_SQL_OPERATION", rows)):
         out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"

@@ -6,9 +6,7 @@
 #include "api/core/rows.h"
 #include "api/core/scopes.h"
 #include "api/names/nickname.h"
-#include "api/play/seats.h"
 #include "api/signin/device.h"
-#include "api/signin/session_reply.h"
 #include "base/bug.h"
 
 #include <sodium.h>
@@ -28,15 +26,6 @@ static const struct db_stmt do_bot_make = {
     "do_bot_make", "SELECT code, body, " API_REPEATED " FROM do_bot_make($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt do_bot_change = {
     "do_bot_change", "SELECT code, body, nickname_changes_at FROM do_bot_change($1, $2, $3, $4)", 4};
-static const struct db_stmt do_bot_retire = {"do_bot_retire",
-                                             "SELECT code, ended, seats_of FROM do_bot_retire($1, $2)", 2};
-
-static enum api_next reply_retired(struct api_request *request, const PGresult *rows)
-{
-    api_seats_left(request, rows);
-    return api_session_reply_ended(request, rows);
-}
-
 static enum api_next bind_make(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);
@@ -51,7 +40,7 @@ static enum api_next reply_made(struct api_request *request, const PGresult *row
 {
     if (api_nickname_refused(request, api_row_get(rows, 0, "code"), 0))
         return API_DONE;
-    return api_json_reply_created(request, rows, "/v1/me/bots/");
+    return api_json_reply(request, rows);
 }
 
 static enum api_next bind_change(struct api_request *request)
@@ -76,9 +65,6 @@ static enum api_next reply_changed(struct api_request *request, const PGresult *
 static const struct db_stmt do_bot_token_make = {
     "do_bot_token_make",
     "SELECT code, body, " API_REPEATED " FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
-static const struct db_stmt do_bot_token_revoke = {
-    "do_bot_token_revoke", "SELECT code, ended FROM do_bot_token_revoke($1, $2, $3)", 3};
-
 /* The token for this call by this player: the same each time it is repeated. */
 static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
 {
@@ -153,15 +139,6 @@ static enum api_next reply_token(struct api_request *request, const PGresult *ro
     return API_DONE;
 }
 
-static enum api_next bind_revoke(struct api_request *request)
-{
-    int64_t token;
-    if (!api_param_id(request, 1, &token) || api_bind_player_and_id(request) == API_DONE)
-        return API_DONE;
-    db_args_int(&request->args, token);
-    return API_QUERY;
-}
-
 /* --- POST /v1/auth/token --- */
 
 static const struct db_stmt do_enter_bot = {
@@ -224,9 +201,5 @@ API_OPERATION(enterWithToken) = {
 API_OPERATION(makeBot) = {.stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
 API_OPERATION(changeBot) = {
     .stmt = &do_bot_change, .writes = true, .begin = bind_change, .reply = reply_changed};
-API_OPERATION(retireBot) = {
-    .stmt = &do_bot_retire, .writes = true, .begin = api_bind_player_and_id, .reply = reply_retired};
 API_OPERATION(makeBotToken) = {
     .stmt = &do_bot_token_make, .writes = true, .begin = bind_token, .reply = reply_token};
-API_OPERATION(revokeBotToken) = {
-    .stmt = &do_bot_token_revoke, .writes = true, .begin = bind_revoke, .reply = api_session_reply_ended};

@@ -17,7 +17,7 @@ static enum api_next reply_asked(struct api_request *request, const PGresult *ro
 {
     api_session_end_rows(request, rows);
     api_seats_left(request, rows);
-    return api_json_reply_as(request, rows, 202);
+    return api_json_reply(request, rows);
 }
 
 static enum api_next ask(struct api_request *request, const PGresult *none)

@@ -13,16 +13,11 @@
 static const struct db_stmt do_ask_export = {"do_ask_export",
                                              "SELECT code, body FROM do_ask_export($1, $2, $3, $4, $5)", 5};
 
-static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_as(request, rows, 202);
-}
-
 static enum api_next ask(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
-    return api_query(request, &do_ask_export, true, reply_asked);
+    return api_query(request, &do_ask_export, true, api_json_reply);
 }
 
 static enum api_next after_account(struct api_request *request, const PGresult *rows)

@@ -4,7 +4,6 @@
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/route.h"
-#include "api/core/rows.h"
 #include "base/bug.h"
 #include "base/text.h"
 #include "net/outward.h"
@@ -106,14 +105,6 @@ static enum api_next begin_add(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_added(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/me/devices/");
-}
-
-static const struct db_stmt do_remove = {"do_push_device_remove",
-                                         "SELECT code FROM do_push_device_remove($1, $2)", 2};
-
 /* --- /v1/me/notification-settings --- */
 
 static const struct db_stmt do_settings = {"do_push_settings",
@@ -142,8 +133,6 @@ static enum api_next begin_settings(struct api_request *request)
 }
 
 API_OPERATION(getPush) = {.begin = tell_key};
-API_OPERATION(addDevice) = {.stmt = &do_device, .writes = true, .begin = begin_add, .reply = reply_added};
-API_OPERATION(removeDevice) = {
-    .stmt = &do_remove, .writes = true, .begin = api_bind_player_and_id, .reply = api_row_reply_code};
+API_OPERATION(addDevice) = {.stmt = &do_device, .writes = true, .begin = begin_add, .reply = api_json_reply};
 API_OPERATION(changeNotificationSettings) = {
     .stmt = &do_settings, .writes = true, .begin = begin_settings, .reply = api_json_reply};

@@ -1,18 +1,14 @@
-/* /v1/admin/clubs: find, inspect, rename, clear texts, close (docs/clubs.md). REST loops. */
+/* /v1/admin/clubs: renaming clubs and clearing their texts (docs/clubs.md). REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
+#include "api/core/rows.h"
 #include "api/names/nickname.h"
-#include "api/play/seats.h"
 #include "base/bug.h"
 
 static const struct db_stmt do_change = {
     "do_admin_change_club",
     "SELECT code, body, " API_REPEATED " FROM do_admin_change_club($1, $2, $3, $4, $5, $6)", 6};
-static const struct db_stmt do_close = {
-    "do_admin_close_club",
-    "SELECT code, body, cancels, " API_REPEATED " FROM do_admin_close_club($1, $2, $3, $4, $5)", 5};
-
 /* --- POST /v1/admin/clubs/{club}/rename, …/clear --- */
 
 static enum api_next bind_rename(struct api_request *request)
@@ -33,16 +29,6 @@ static enum api_next bind_clear(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- POST /v1/admin/clubs/{club}/close --- */
-
-static enum api_next reply_closed(struct api_request *request, const PGresult *rows)
-{
-    api_tables_cancelled(request, rows);
-    return api_json_reply(request, rows);
-}
-
 API_OPERATION(renameClub) = {
     .stmt = &do_change, .writes = true, .begin = bind_rename, .reply = api_json_reply};
 API_OPERATION(clearClub) = {.stmt = &do_change, .writes = true, .begin = bind_clear, .reply = api_json_reply};
-API_OPERATION(adminCloseClub) = {
-    .stmt = &do_close, .writes = true, .begin = api_admin_bind_action, .reply = reply_closed};

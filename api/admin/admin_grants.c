@@ -24,11 +24,6 @@ static enum api_next bind_grant(struct api_request *request)
     return api_admin_bind_action(request);
 }
 
-static enum api_next reply_grant(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/admin/grants/");
-}
-
 /* --- GET /v1/admin/grants and /v1/admin/grants/{grant} --- */
 
 static const struct db_stmt do_grants = {
@@ -41,11 +36,11 @@ static enum api_next bind_grants(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
-    api_bind_of_player(request);
+    api_bind_query_id(request, "player", request->player);
     api_bind_choice(request, "state", request->state, grant_states);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-API_OPERATION(grantChips) = {.stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = reply_grant};
+API_OPERATION(grantChips) = {.stmt = &do_grant, .writes = true, .begin = bind_grant, .reply = api_json_reply};
 API_OPERATION(listGrants) = {
     .stmt = &do_grants, .writes = true, .begin = bind_grants, .reply = api_json_page_reply};

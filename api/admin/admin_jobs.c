@@ -58,7 +58,7 @@ static enum api_next bind_audit(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
-    api_bind_of_player(request);
+    api_bind_query_id(request, "player", request->player);
     api_bind_word(request, "key", request->key);
     api_bind_word(request, "action", request->action);
     return api_bind_times(request);

@@ -27,7 +27,7 @@ static enum api_next bind_orders(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
-    api_bind_of_player(request);
+    api_bind_query_id(request, "player", request->player);
     api_bind_choice(request, "state", request->state, order_states);
     return api_bind_times(request);
 }

@@ -1,6 +1,6 @@
-/* /v1/admin/players: find, inspect, ban, sign out, delete, remove the second factor, mute, rename, separate,
- * add notes. A ban takes effect at once: this process rejects the player's tokens (api/signin/revoked.h),
- * closes their sockets within a second, and gives back their seats at waiting tables. REST loops. */
+/* /v1/admin/players: find, ban, delete, rename. A ban takes effect at once: this process rejects the player's
+ * tokens (api/signin/revoked.h), closes their sockets within a second, and gives back their seats at waiting
+ * tables. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
@@ -95,12 +95,6 @@ static enum api_next reply_deletion(struct api_request *request, const PGresult 
     return reply_ended(request, rows);
 }
 
-/* --- POST /v1/admin/players/{player}/sessions/end --- */
-
-static const struct db_stmt do_end_sessions = {
-    "do_admin_end_sessions",
-    "SELECT code, body, ended, " API_REPEATED " FROM do_admin_end_sessions($1, $2, $3, $4, $5)", 5};
-
 /* --- POST /v1/admin/players/{player}/rename --- */
 
 static const struct db_stmt do_rename = {
@@ -121,18 +115,6 @@ static enum api_next reply_rename(struct api_request *request, const PGresult *r
                                                                           : api_json_reply(request, rows);
 }
 
-/* --- POST /v1/admin/players/{player}/separations --- */
-
-static const struct db_stmt do_separate = {
-    "do_admin_separate",
-    "SELECT code, body, seats_of, " API_REPEATED " FROM do_admin_separate($1, $2, $3, $4, $5, $6, $7)", 7};
-
-static enum api_next reply_separation(struct api_request *request, const PGresult *rows)
-{
-    api_seats_left(request, rows);
-    return api_json_reply(request, rows);
-}
-
 API_OPERATION(findPlayers) = {
     .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
 API_OPERATION(banPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
@@ -141,9 +123,5 @@ API_OPERATION(deletePlayer) = {
     .stmt = &do_deletion, .writes = true, .begin = bind_do, .reply = reply_deletion};
 API_OPERATION(keepPlayer) = {
     .stmt = &do_deletion, .writes = true, .begin = bind_undo, .reply = reply_deletion};
-API_OPERATION(endPlayersSessions) = {
-    .stmt = &do_end_sessions, .writes = true, .begin = api_admin_bind_action, .reply = reply_ended};
 API_OPERATION(renamePlayer) = {
     .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};
-API_OPERATION(keepPlayersApart) = {
-    .stmt = &do_separate, .writes = true, .begin = api_admin_bind_action, .reply = reply_separation};

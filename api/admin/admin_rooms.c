@@ -54,11 +54,6 @@ static enum api_next bind_open(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_open(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/admin/rooms/");
-}
-
 /* --- PATCH /v1/admin/rooms/{room} --- */
 
 static const struct db_stmt do_change = {
@@ -76,5 +71,5 @@ static enum api_next reply_change(struct api_request *request, const PGresult *r
     return api_json_reply(request, rows);
 }
 
-API_OPERATION(openRoom) = {.stmt = &do_open, .writes = true, .begin = bind_open, .reply = reply_open};
+API_OPERATION(openRoom) = {.stmt = &do_open, .writes = true, .begin = bind_open, .reply = api_json_reply};
 API_OPERATION(changeRoom) = {.stmt = &do_change, .writes = true, .begin = bind_change, .reply = reply_change};

@@ -1,5 +1,4 @@
-/* GET /v1/admin/status, the start page for operators, and /v1/admin/nodes: the node registry, and orders to
- * nodes through it. REST loops. */
+/* /v1/admin/nodes: orders to nodes through their registry. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
@@ -8,9 +7,6 @@
 
 static const struct db_stmt do_drain = {
     "do_admin_drain", "SELECT code, body, " API_REPEATED " FROM do_admin_drain($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt do_rebalance = {
-    "do_admin_rebalance", "SELECT code, body, " API_REPEATED " FROM do_admin_rebalance($1, $2, $3)", 3};
-
 static enum api_next bind_action(struct api_request *request)
 {
     ASSERT(request->idempotency_key);
@@ -48,13 +44,6 @@ static enum api_next bind_undrain(struct api_request *request)
     return bind_node(request, false);
 }
 
-/* The nodes act on it within a moment. */
-static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_as(request, rows, 202);
-}
-
-API_OPERATION(drainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = reply_asked};
-API_OPERATION(undrainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = reply_asked};
-API_OPERATION(rebalanceNodes) = {
-    .stmt = &do_rebalance, .writes = true, .begin = bind_action, .reply = reply_asked};
+API_OPERATION(drainNode) = {.stmt = &do_drain, .writes = true, .begin = bind_drain, .reply = api_json_reply};
+API_OPERATION(undrainNode) = {
+    .stmt = &do_drain, .writes = true, .begin = bind_undrain, .reply = api_json_reply};

@@ -1,6 +1,5 @@
-/* /v1/admin/tables, /v1/admin/lost-tables, and /v1/admin/ledger: ending a table with refunds, details of lost
- * tables, and the ledger proof. The node that runs a table ends it once it has no pending write, so the
- * response is 202. REST loops; the proof runs on a worker. */
+/* /v1/admin/tables and /v1/admin/ledger: the list of tables, the record of a lost table, and the ledger
+ * proof. REST loops; the proof runs on a worker. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
@@ -12,21 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- POST /v1/admin/tables/{table}/cancel --- */
-
-static const struct db_stmt do_cancel = {
-    "do_admin_cancel",
-    "SELECT code, body, to_tell, " API_REPEATED " FROM do_admin_cancel($1, $2, $3, $4, $5)", 5};
-
-static enum api_next reply_cancel(struct api_request *request, const PGresult *rows)
-{
-    int64_t table;
-    if (db_bool(rows, 0, db_col(rows, "to_tell")) && api_param_id(request, 0, &table))
-        request->env->ports.table_cancel(request->env->ports.ctx, table);
-    return api_json_reply_as(request, rows, 202);
-}
-
-/* --- GET /v1/admin/lost-tables, /v1/admin/tables/{table}/lost-moves and lost-record --- */
+/* --- GET /v1/admin/tables/{table}/lost-record --- */
 
 static const struct db_stmt do_lost_record = {"do_admin_lost_record",
                                               "SELECT code, body FROM do_admin_lost_record($1, $2)", 2};
@@ -113,7 +98,7 @@ static enum api_next bind_tables(struct api_request *request)
 {
     if (api_admin_bind_page(request) == API_DONE)
         return API_DONE;
-    api_bind_of_player(request);
+    api_bind_query_id(request, "player", request->player);
     api_bind_choice(request, "state", request->state, table_states);
     api_check_variant(request);
     api_bind_word(request, "variant", request->variant);
@@ -122,8 +107,6 @@ static enum api_next bind_tables(struct api_request *request)
 
 API_OPERATION(adminListTables) = {
     .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
-API_OPERATION(cancelTable) = {
-    .stmt = &do_cancel, .writes = true, .begin = api_admin_bind_action, .reply = reply_cancel};
 API_OPERATION(getLostRecord) = {
     .stmt = &do_lost_record, .writes = true, .begin = api_admin_bind_id, .reply = reply_lost_record};
 API_OPERATION(proveLedger) = {

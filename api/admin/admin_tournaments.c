@@ -91,11 +91,6 @@ static enum api_next bind_make(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_make(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/tournaments/");
-}
-
 /* --- GET /v1/admin/tournaments, …/{tournament}, …/{tournament}/entries --- */
 
 static const struct db_stmt do_list = {
@@ -189,15 +184,11 @@ static enum api_next bind_prize_list(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_prizes(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_as(request, rows, 201);
-}
-
 API_OPERATION(adminListTournaments) = {
     .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
-API_OPERATION(makeTournament) = {.stmt = &do_make, .writes = true, .begin = bind_make, .reply = reply_make};
+API_OPERATION(makeTournament) = {
+    .stmt = &do_make, .writes = true, .begin = bind_make, .reply = api_json_reply};
 API_OPERATION(listPrizeTables) = {
     .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
 API_OPERATION(makePrizeTable) = {
-    .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = reply_prizes};
+    .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = api_json_reply};

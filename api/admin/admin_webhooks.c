@@ -99,7 +99,7 @@ static enum api_next begin_make(struct api_request *request)
 
 static enum api_next reply_made(struct api_request *request, const PGresult *rows)
 {
-    (void)api_json_reply_created(request, rows, "/v1/admin/webhooks/");
+    (void)api_json_reply(request, rows);
     return show_secret(request, rows);
 }
 
@@ -122,9 +122,6 @@ static enum api_next begin_change(struct api_request *request)
     return API_QUERY;
 }
 
-static const struct db_stmt do_remove = {"do_admin_webhook_remove",
-                                         "SELECT code, body FROM do_admin_webhook_remove($1, $2)", 2};
-
 static const struct db_stmt do_secret = {"do_admin_webhook_secret",
                                          "SELECT code, body, sealed, kid, " API_REPEATED
                                          " FROM do_admin_webhook_secret($1, $2, $3, $4, $5, $6)",
@@ -144,38 +141,8 @@ static enum api_next reply_secret(struct api_request *request, const PGresult *r
     return show_secret(request, rows);
 }
 
-/* --- deliveries --- */
-
-static const struct db_stmt do_ping = {
-    "do_admin_webhook_ping", "SELECT code, body, " API_REPEATED " FROM do_admin_webhook_ping($1, $2, $3, $4)",
-    4};
-
-static enum api_next reply_accepted(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_as(request, rows, 202);
-}
-
-static const struct db_stmt do_redeliver = {
-    "do_admin_redeliver", "SELECT code, body, " API_REPEATED " FROM do_admin_redeliver($1, $2, $3, $4, $5)",
-    5};
-
-static enum api_next begin_redeliver(struct api_request *request)
-{
-    int64_t delivery;
-    if (api_admin_bind_action_on(request) == API_DONE || !api_param_id(request, 1, &delivery))
-        return API_DONE;
-    db_args_int(&request->args, delivery);
-    return API_QUERY;
-}
-
 API_OPERATION(makeWebhook) = {.stmt = &do_webhook, .writes = true, .begin = begin_make, .reply = reply_made};
 API_OPERATION(changeWebhook) = {
     .stmt = &do_change, .writes = true, .begin = begin_change, .reply = api_json_reply};
-API_OPERATION(removeWebhook) = {
-    .stmt = &do_remove, .writes = true, .begin = api_admin_bind_id, .reply = api_row_reply_code};
 API_OPERATION(renewWebhookSecret) = {
     .stmt = &do_secret, .writes = true, .begin = begin_secret, .reply = reply_secret};
-API_OPERATION(pingWebhook) = {
-    .stmt = &do_ping, .writes = true, .begin = api_admin_bind_action_on, .reply = reply_accepted};
-API_OPERATION(redeliver) = {
-    .stmt = &do_redeliver, .writes = true, .begin = begin_redeliver, .reply = reply_accepted};

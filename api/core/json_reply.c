@@ -2,6 +2,7 @@
 #include "api/core/json_reply.h"
 
 #include "api/core/page.h"
+#include "api/core/route.h"
 #include "api/core/rows.h"
 #include "base/bug.h"
 
@@ -9,38 +10,33 @@
 
 enum { PLACE_N = 3 };
 
-enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status)
+/* Sets the location of the object that was created: its id in the body, below the route's path. */
+static enum api_next locate(struct api_request *request, const char *text)
 {
+    json_t *body = json_loads(text, 0, NULL);
+    const char *id = json_string_value(json_object_get(body, "id"));
+    if (id)
+        api_reply_location(request, request->route->location, id);
+    else
+        (void)api_refuse(request, API_INTERNAL);
+    json_decref(body);
+    return API_DONE;
+}
+
+enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
+{
+    const struct api_route *route = request->route;
     if (PQntuples(rows) == 0)
         return api_refuse(request, API_TOKEN_INVALID);
     const char *code = api_row_get(rows, 0, "code");
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     ASSERT(request->out->len == 0);
-    request->status = status;
+    request->status = route->status ? route->status : 200;
     request->content_type = "application/json";
-    buf_str(request->out, api_row_get(rows, 0, "body"));
-    return API_DONE;
-}
-
-enum api_next api_json_reply(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_as(request, rows, 200);
-}
-
-enum api_next api_json_reply_created(struct api_request *request, const PGresult *rows, const char *path)
-{
-    enum api_next next = api_json_reply_as(request, rows, 201);
-    if (request->code != API_OK)
-        return next;
-    json_t *body = json_loads(api_row_get(rows, 0, "body"), 0, NULL);
-    const char *id = json_string_value(json_object_get(body, "id"));
-    if (id)
-        api_reply_location(request, path, id);
-    else
-        (void)api_refuse(request, API_INTERNAL);
-    json_decref(body);
-    return next;
+    const char *body = api_row_get(rows, 0, "body");
+    buf_str(request->out, body);
+    return route->location ? locate(request, body) : API_DONE;
 }
 
 enum api_next api_json_page_bind(struct api_request *request)

@@ -5,14 +5,9 @@
 
 #include "api/core/request.h"
 
-/* Responds 200 with the only row's `body`, or with the problem named in its `code`. No row: the player no
- * longer exists. */
+/* Responds with the only row's `body` and the status of the route, or with the problem named in its `code`.
+ * If the route has a location, `body` has an `id`. No row: the player no longer exists. */
 enum api_next api_json_reply(struct api_request *request, const PGresult *rows);
-/* The same with a status other than 200. */
-enum api_next api_json_reply_as(struct api_request *request, const PGresult *rows, int status);
-
-/* The same with 201, for an object created below this path; `body` has its `id`. */
-enum api_next api_json_reply_created(struct api_request *request, const PGresult *rows, const char *path);
 
 /* A page of a list ordered by three numbers. api_json_page_bind binds, after what is already bound, the end
  * of the previous page (three numbers, NULL on the first page) and the number of rows: one more than the page

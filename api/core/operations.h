@@ -15,14 +15,31 @@ enum api_bind_kind {
     API_BIND_KEY,       /* the API key's hash */
     API_BIND_IDEM,      /* the Idempotency-Key */
     API_BIND_BODY_HASH, /* which belongs to it */
-    API_BIND_PATH,      /* the parameter `at` of the path, an id */
-    API_BIND_BODY,      /* the member `at` of the body */
-    API_BIND_SEARCH,    /* `q` as sent, and folded: api_admin_bind_search */
+    API_BIND_SEARCH,    /* `q` as sent, and folded: api_admin_bind_q */
     API_BIND_PAGE,      /* of a list: api_json_page_bind */
+    API_BIND_BELOW,     /* of a list ordered by id: api_page_bind_below */
+    /* The parameter `at` of the path. */
+    API_BIND_PATH,   /* an id */
+    API_BIND_NUMBER, /* from min to max */
+    API_BIND_DAY,    /* NULL: there is no such day */
+    API_BIND_TEXT,   /* empty if it is not printable ASCII, so that it names nothing */
+    /* The member `at` of the body. */
+    API_BIND_BODY,
+    API_BIND_NAME, /* a nickname or the name of a club: api_nickname_bind */
+    API_BIND_HASH, /* the hash of a token */
+    /* The parameter `at` of the query; NULL if not given. */
+    API_BIND_QUERY_ID,
+    API_BIND_QUERY_CHOICE, /* one of `choices`, or `otherwise` */
+    API_BIND_QUERY_VARIANT,
+    API_BIND_QUERY_WORD,
+    API_BIND_QUERY_TIME,
 };
 struct api_bind {
     enum api_bind_kind kind;
     int at;
+    int64_t min, max;
+    const char *const *choices; /* NULL after the last */
+    const char *otherwise;
 };
 
 struct api_operation {

@@ -54,10 +54,15 @@ void api_page_next(struct api_request *request, const int64_t *at, size_t n)
 
 enum api_next api_page_bind(struct api_request *request)
 {
+    db_args_int(&request->args, request->player_id);
+    return api_page_bind_below(request);
+}
+
+enum api_next api_page_bind_below(struct api_request *request)
+{
     int64_t before = INT64_MAX;
     if (!api_page_read(request, &before, 1))
         return API_DONE;
-    db_args_int(&request->args, request->player_id);
     db_args_int(&request->args, before);
     db_args_int(&request->args, request->page_limit + 1);
     return API_QUERY;

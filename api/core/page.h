@@ -22,6 +22,8 @@ void api_page_next(struct api_request *request, const int64_t *at, size_t n);
 /* Binds the reader, the key to continue below, and the number of rows: one more than the page shows, to find
  * out whether there is a next page. Otherwise the request has failed. */
 enum api_next api_page_bind(struct api_request *request);
+/* The same without the reader. */
+enum api_next api_page_bind_below(struct api_request *request);
 /* Replies with the page. The rows have a column `id`. */
 enum api_next api_page_reply(struct api_request *request, const PGresult *rows, api_row_write_fn *write);
 /* The same with the first n rows only. */

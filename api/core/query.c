@@ -22,6 +22,12 @@ const char *api_query_name(size_t i)
     return queries[i].name;
 }
 
+const char *api_query_value(const struct api_request *request, size_t i)
+{
+    ASSERT(i < API_QUERIES_N);
+    return *(const char *const *)((const char *)request + queries[i].at);
+}
+
 /* Includes the NUL, so that different lists of texts never give the same bytes; a missing text differs from
  * an empty one. */
 static void hash_text(crypto_generichash_state *state, const char *text)
@@ -61,7 +67,7 @@ void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX])
         hash_text(&state, request->params[i]);
     for (size_t i = 0; i < ARRAY_LEN(queries); i++)
         if (i != API_QUERY_NO_cursor && i != API_QUERY_NO_limit)
-            hash_text(&state, *(const char *const *)((const char *)request + queries[i].at));
+            hash_text(&state, api_query_value(request, i));
     (void)crypto_generichash_final(&state, hash, sizeof(hash));
     text_hex(out, hash, sizeof(hash));
 }

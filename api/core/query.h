@@ -13,6 +13,8 @@ enum {
 #define API_QUERY_OF(name) (1U << API_QUERY_NO_##name)
 /* The name of parameter i. */
 const char *api_query_name(size_t i);
+/* What the request has for it; NULL: not given. */
+const char *api_query_value(const struct api_request *request, size_t i);
 
 /* Accepts one query parameter for the request's route. API_FAULT_NONE, or what is wrong with it: unknown to
  * the route, or a duplicate. Routes outside /v1, and those that other parties call with their own URLs,

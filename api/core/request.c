@@ -118,15 +118,15 @@ void api_check_choice(struct api_request *request, const char *name, const char 
     (void)api_fail_fault(request, &fault);
 }
 
-void api_bind_of_player(struct api_request *request)
+void api_bind_query_id(struct api_request *request, const char *name, const char *text)
 {
     int64_t id;
-    if (!request->player)
+    if (!text)
         db_args_null(&request->args);
-    else if (text_i64(request->player, 1, INT64_MAX, &id))
+    else if (text_i64(text, 1, INT64_MAX, &id))
         db_args_int(&request->args, id);
     else
-        (void)api_fail_parameter(request, "player", API_FAULT_BAD_ID, 0, 0);
+        (void)api_fail_parameter(request, name, API_FAULT_BAD_ID, 0, 0);
 }
 
 void api_bind_word(struct api_request *request, const char *name, const char *text)
@@ -157,7 +157,7 @@ void api_bind_flag(struct api_request *request, const char *name, const char *te
         db_args_null(&request->args);
 }
 
-static void bind_time(struct api_request *request, const char *name, const char *text)
+void api_bind_time(struct api_request *request, const char *name, const char *text)
 {
     int64_t ms;
     if (!text)
@@ -170,8 +170,8 @@ static void bind_time(struct api_request *request, const char *name, const char 
 
 enum api_next api_bind_times(struct api_request *request)
 {
-    bind_time(request, "since", request->since);
-    bind_time(request, "until", request->until);
+    api_bind_time(request, "since", request->since);
+    api_bind_time(request, "until", request->until);
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 

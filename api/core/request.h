@@ -128,18 +128,19 @@ void api_check_variant(struct api_request *request);
  * failed. */
 void api_check_choice(struct api_request *request, const char *name, const char *text,
                       const char *const *choices);
-/* Binds `player` as an id, NULL if not given; an invalid id fails the request. */
-void api_bind_of_player(struct api_request *request);
+/* Binds a parameter that is an id, NULL if not given; an invalid id fails the request. */
+void api_bind_query_id(struct api_request *request, const char *name, const char *text);
 /* Binds a parameter that is a word, NULL if not given; anything else than letters, digits, _ - and : fails
  * the request. */
 void api_bind_word(struct api_request *request, const char *name, const char *text);
-/* Binds a parameter that is `true` or `false`, NULL if not given; anything else fails the request. */
 /* Binds one of `choices`, a NULL-terminated list. NULL: not given. */
 void api_bind_choice(struct api_request *request, const char *name, const char *text,
                      const char *const *choices);
+/* Binds a parameter that is `true` or `false`, NULL if not given; anything else fails the request. */
 void api_bind_flag(struct api_request *request, const char *name, const char *text);
-/* Binds `since` and `until` in milliseconds, NULL if not given: the last parameters of a begin. An invalid
- * time (base/clock.h) fails the request. */
+/* Binds a time in milliseconds, NULL if not given; an invalid one (base/clock.h) fails the request. */
+void api_bind_time(struct api_request *request, const char *name, const char *text);
+/* Binds `since` and `until` in this way: the last parameters of a begin. */
 enum api_next api_bind_times(struct api_request *request);
 /* Makes this statement, with request->args, the next step. */
 enum api_next api_query(struct api_request *request, const struct db_stmt *stmt, bool writes,

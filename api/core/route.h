@@ -32,6 +32,8 @@ enum api_rate {
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
     const char *id;            /* operationId */
+    int status;                /* of a success; 0: 200, or the operation chooses it */
+    const char *location;      /* a created object is below this path; NULL: its path is not known */
     enum api_role role;
     enum api_rate rate;
     enum api_scope scope; /* of a player: the scope that a token needs */

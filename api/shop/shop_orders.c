@@ -55,11 +55,6 @@ static enum api_next begin_order(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next reply_created(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/shop/orders/");
-}
-
 static void open_at_provider(struct api_request *request)
 {
     struct shopping *s = request->own;
@@ -84,7 +79,7 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
     db_args_int(&request->args, s->ask.id);
     if (s->ask.outcome == PAY_OK) {
         request->stmt = &do_shop_opened;
-        request->then = reply_created;
+        request->then = api_json_reply;
         db_args_text(&request->args, s->opened.ref);
         db_args_text(&request->args, s->opened.url);
     } else {
@@ -108,7 +103,7 @@ static enum api_next reply_order(struct api_request *request, const PGresult *ro
 {
     if (PQntuples(rows) == 0 || strcmp(api_row_get(rows, 0, "code"), "ok") != 0 ||
         !db_bool(rows, 0, db_col(rows, "to_open")))
-        return reply_created(request, rows);
+        return api_json_reply(request, rows);
     struct shopping *s = request->own;
     s->ask.id = api_row_get_int(rows, 0, "id");
     read_order(&s->ask.order, rows);

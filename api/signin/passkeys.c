@@ -101,11 +101,6 @@ static enum api_next begin_passkey(struct api_request *request)
 static const struct db_stmt do_passkey_add = {
     "do_passkey_add", "SELECT * FROM do_passkey_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
 
-static enum api_next reply_added(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/me/passkeys/");
-}
-
 static enum api_next bind_added(struct api_request *request, const char *challenge,
                                 const struct api_webauthn_passkey *passkey)
 {
@@ -175,6 +170,6 @@ static enum api_next begin_remove(struct api_request *request)
 API_OPERATION(beginPasskey) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_passkey, .reply = prove_and_begin};
 API_OPERATION(addPasskey) = {
-    .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = reply_added};
+    .stmt = &do_passkey_add, .writes = true, .begin = begin_add, .reply = api_json_reply};
 API_OPERATION(removePasskey) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = begin_remove, .reply = prove_and_remove};

@@ -1,12 +1,8 @@
-/* /v1/me/sessions: a player's sessions, ending one, and logging out everywhere. This node rejects the access
- * tokens of ended sessions at once, other nodes after their next poll. REST loops. */
-#include "api/core/json_reply.h"
+/* POST /v1/auth/logout-others and /logout-everywhere. REST loops. */
 #include "api/core/operations.h"
 #include "api/signin/session_reply.h"
 #include "base/bug.h"
 
-static const struct db_stmt do_end_session = {"do_end_session",
-                                              "SELECT code, ended FROM do_end_session($1, $2)", 2};
 static const struct db_stmt do_end_sessions = {"do_end_sessions",
                                                "SELECT code, ended FROM do_end_sessions($1, $2)", 2};
 
@@ -26,10 +22,6 @@ static enum api_next bind_everywhere(struct api_request *request)
     return API_QUERY;
 }
 
-API_OPERATION(endSession) = {.stmt = &do_end_session,
-                             .writes = true,
-                             .begin = api_bind_player_and_id,
-                             .reply = api_session_reply_ended};
 API_OPERATION(logoutOthers) = {
     .stmt = &do_end_sessions, .writes = true, .begin = bind_session, .reply = api_session_reply_ended};
 API_OPERATION(logoutEverywhere) = {

@@ -1,5 +1,4 @@
-/* /v1/clubs: create, find, join, change, and close clubs; their members, leaderboards, and tables
- * (docs/clubs.md). REST loops. */
+/* /v1/clubs: create, find, and change clubs; their leaderboards (docs/clubs.md). REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/page.h"
@@ -7,13 +6,12 @@
 #include "api/core/unicode.h"
 #include "api/core/validators.h"
 #include "api/names/nickname.h"
-#include "api/play/seats.h"
 #include "base/bug.h"
 #include "base/text.h"
 
 #include <string.h>
 
-/* --- GET /v1/clubs, GET /v1/me/clubs, GET /v1/clubs/{club}, …/members, …/leaderboards/… --- */
+/* --- GET /v1/clubs, GET /v1/clubs/{club}/leaderboards/… --- */
 
 static const struct db_stmt q_clubs = {"q_clubs", "SELECT id, body FROM q_clubs($1, $2, $3, $4)", 4};
 static const struct db_stmt q_board = {
@@ -45,15 +43,12 @@ static enum api_next bind_board(struct api_request *request)
     return api_json_page_bind(request);
 }
 
-/* --- POST /v1/clubs, PATCH and DELETE /v1/clubs/{club} --- */
+/* --- POST /v1/clubs, PATCH /v1/clubs/{club} --- */
 
 static const struct db_stmt do_create = {
     "do_create_club", "SELECT code, body, " API_REPEATED " FROM do_create_club($1, $2, $3, $4, $5, $6)", 6};
 static const struct db_stmt do_change = {"do_change_club",
                                          "SELECT code, body FROM do_change_club($1, $2, $3, $4, $5, $6)", 6};
-static const struct db_stmt do_close = {"do_close_club", "SELECT code, cancels FROM do_close_club($1, $2)",
-                                        2};
-
 static enum api_next bind_create(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
@@ -63,11 +58,6 @@ static enum api_next bind_create(struct api_request *request)
     db_args_text(&request->args, body[CLUB_REQUEST_JOINING].set ? body[CLUB_REQUEST_JOINING].text : "ask");
     api_bind_idempotency(request);
     return API_QUERY;
-}
-
-static enum api_next reply_create(struct api_request *request, const PGresult *rows)
-{
-    return api_json_reply_created(request, rows, "/v1/clubs/");
 }
 
 static void bind_text_or_null(struct api_request *request, const struct api_spec_value *value)
@@ -94,39 +84,9 @@ static enum api_next bind_change(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- PUT and DELETE /v1/clubs/{club}/members/{player} --- */
-
-static const struct db_stmt do_leave = {"do_leave_club",
-                                        "SELECT code, seats_of FROM do_leave_club($1, $2, $3)", 3};
-
-static enum api_next bind_member(struct api_request *request)
-{
-    int64_t who;
-    if (api_bind_player_and_id(request) == API_DONE || !api_param_id(request, 1, &who))
-        return API_DONE;
-    db_args_int(&request->args, who);
-    return API_QUERY;
-}
-
-static enum api_next reply_left(struct api_request *request, const PGresult *rows)
-{
-    api_seats_left(request, rows);
-    return api_row_reply_code(request, rows);
-}
-
-/* --- DELETE /v1/clubs/{club} --- */
-
-static enum api_next reply_closed(struct api_request *request, const PGresult *rows)
-{
-    api_tables_cancelled(request, rows);
-    return api_row_reply_code(request, rows);
-}
-
 API_OPERATION(listClubs) = {.stmt = &q_clubs, .begin = bind_list, .reply = api_json_list_reply};
 API_OPERATION(getClubLeaderboard) = {.stmt = &q_board, .begin = bind_board, .reply = api_json_page_reply};
-API_OPERATION(createClub) = {.stmt = &do_create, .writes = true, .begin = bind_create, .reply = reply_create};
+API_OPERATION(createClub) = {
+    .stmt = &do_create, .writes = true, .begin = bind_create, .reply = api_json_reply};
 API_OPERATION(changeClub) = {
     .stmt = &do_change, .writes = true, .begin = bind_change, .reply = api_json_reply};
-API_OPERATION(closeClub) = {
-    .stmt = &do_close, .writes = true, .begin = api_bind_player_and_id, .reply = reply_closed};
-API_OPERATION(leaveClub) = {.stmt = &do_leave, .writes = true, .begin = bind_member, .reply = reply_left};

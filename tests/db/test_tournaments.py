@@ -78,7 +78,7 @@ def enter(rig, player, tournament, seed=b"", key=None, via=None, team=None):
         "SELECT code FROM do_enter_tournament(%s, %s, %s, %s, %s, 'b')",
         player,
         tournament,
-        seed,
+        seed.hex() or None,
         team,
         key or uuid.uuid4().hex,
         via=via,

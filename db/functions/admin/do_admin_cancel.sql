@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_admin_cancel(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
                                            p_table bigint, p_reason text)
-    RETURNS TABLE (code text, body text, to_tell boolean)
+    RETURNS TABLE (code text, body text, cancels bigint)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -24,13 +24,14 @@ BEGIN
         v_call.answer := admin_end(v_call, v_code, (SELECT body FROM admin_tables_json(ARRAY[p_table])));
     END IF;
     RETURN QUERY SELECT v_call.answer->>'code', v_call.answer->>'body',
-                        v_call.answer->>'code' = 'ok' AND v_table.state IN ('waiting', 'playing');
+                        CASE WHEN v_call.answer->>'code' = 'ok' AND v_table.state IN ('waiting', 'playing')
+                             THEN p_table END;
 END $$;
 
 COMMENT ON FUNCTION do_admin_cancel IS
 'Requests the end of a table; every stake is refunded as it was held. The node that has the game does it:
-tables.cancel_asked_at stays set until then. to_tell: notify the nodes. A lost table, which no node has, is
-ended here.
+tables.cancel_asked_at stays set until then. cancels: the table, if the nodes must be notified. A lost table,
+which no node has, is ended here.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_table, table_over.
 Called by api.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_report_club(p_player bigint, p_club bigint, p_reason text, p_text text)
-    RETURNS TABLE (code text, id bigint)
+    RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -12,10 +12,10 @@ BEGIN
                  WHEN v_owner = p_player THEN 'own_club' END;
     IF code IS NULL THEN
         code := 'ok';
-        id := report_club(p_player, v_owner, p_club, NULL,
-                          concat_ws(E'\n', v_club.name, nullif(v_club.about, '')), p_reason, p_text);
+        body := report_club(p_player, v_owner, p_club, NULL,
+                            concat_ws(E'\n', v_club.name, nullif(v_club.about, '')), p_reason, p_text);
     END IF;
-    RETURN QUERY SELECT code, id;
+    RETURN QUERY SELECT code, body;
 END $$;
 
 COMMENT ON FUNCTION do_report_club IS

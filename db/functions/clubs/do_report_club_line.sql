@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_report_club_line(p_player bigint, p_club bigint, p_line bigint, p_reason text,
                                                p_text text)
-    RETURNS TABLE (code text, id bigint)
+    RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -13,9 +13,9 @@ BEGIN
                  WHEN v_line.player_id = p_player THEN 'own_message' END;
     IF code IS NULL THEN
         code := 'ok';
-        id := report_club(p_player, v_line.player_id, p_club, p_line, v_line.text, p_reason, p_text);
+        body := report_club(p_player, v_line.player_id, p_club, p_line, v_line.text, p_reason, p_text);
     END IF;
-    RETURN QUERY SELECT code, id;
+    RETURN QUERY SELECT code, body;
 END $$;
 
 COMMENT ON FUNCTION do_report_club_line IS

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_vacation(p_player bigint, p_on boolean)
-    RETURNS TABLE (code text, body text, tables bigint[])
+    RETURNS TABLE (code text, body text, seats_of bigint[])
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -32,8 +32,9 @@ END $$;
 
 COMMENT ON FUNCTION do_vacation IS
 'Begins a player''s vacation, which stops their clocks in all correspondence turns, or ends it: each continues
-with the remaining time. It ends by itself when the days of the year are used up. tables: those whose clocks
-were stopped, or continue. A request for the current state changes nothing.
+with the remaining time. It ends by itself when the days of the year are used up. seats_of: tables whose
+clocks were stopped, or continue; their nodes must be notified. A request for the current state changes
+nothing.
 Refusals: no_vacation_left (less than an hour).
 Locks: the player.
 Called by api.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_report(p_player bigint, p_table bigint, p_seat integer, p_reason text,
                                      p_text text)
-    RETURNS TABLE (code text, id bigint)
+    RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -8,22 +8,22 @@ DECLARE
     v_report reports; -- all NULL: the report exists already
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
-        RETURN QUERY SELECT 'no_such_table', NULL::bigint;
+        RETURN QUERY SELECT 'no_such_table', NULL::text;
         RETURN;
     END IF;
     SELECT s.player_id INTO v_other FROM seats s
     WHERE s.table_id = p_table AND s.seat = p_seat AND s.player_id IS NOT NULL AND s.player_id <> p_player;
     IF NOT FOUND THEN
-        RETURN QUERY SELECT 'no_such_seat_there', NULL::bigint;
+        RETURN QUERY SELECT 'no_such_seat_there', NULL::text;
         RETURN;
     END IF;
     INSERT INTO reports (reporter_id, reported_id, table_id, reason, text)
-    VALUES (p_player, v_other, p_table, p_reason, p_text) ON CONFLICT DO NOTHING
+    VALUES (p_player, v_other, p_table, p_reason, coalesce(p_text, '')) ON CONFLICT DO NOTHING
     RETURNING reports.* INTO v_report;
     IF v_report.id IS NOT NULL THEN
         PERFORM report_tell(v_report);
     END IF;
-    RETURN QUERY SELECT 'ok', r.id FROM reports r
+    RETURN QUERY SELECT 'ok', jsonb_build_object('id', r.id::text)::text FROM reports r
                  WHERE r.reporter_id = p_player AND r.reported_id = v_other AND r.table_id = p_table;
 END $$;
 

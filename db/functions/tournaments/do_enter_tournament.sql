@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_enter_tournament(p_player bigint, p_tournament bigint, p_seed bytea,
+CREATE OR REPLACE FUNCTION do_enter_tournament(p_player bigint, p_tournament bigint, p_seed text,
                                                p_team bigint, p_idem_key text, p_body_hash bytea)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
@@ -40,7 +40,8 @@ BEGIN
             WHEN (SELECT sum(balance) FROM accounts WHERE kind = 'purse' AND player_id = p_player)
                  < v_tournament.entry THEN 'no_funds' END;
         IF v_code IS NULL AND v_entry.player_id IS NULL THEN
-            v_entry := entry_pay(v_tournament, p_player, p_seed, v_team);
+            v_entry := entry_pay(v_tournament, p_player,
+                                 coalesce(decode(p_seed, 'hex'), ''), v_team);
         END IF;
         v_answer := idempotent_keep(p_player, p_idem_key, 'enter_tournament:' || p_tournament, p_body_hash,
                                     v_code, jsonb_build_object('code', 'ok', 'body',
@@ -50,8 +51,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_tournament IS
-'Enters a tournament, also late while that is open. p_seed: contribution to the draws; empty: none. A player
-who has entered keeps their entry. p_team: in a match of two teams, 1 or 2; NULL: the smaller one.
+'Enters a tournament, also late while that is open. p_seed: contribution to the draws, in hexadecimal; NULL:
+none. A player who has entered keeps their entry. p_team: in a match of two teams, 1 or 2; NULL: the smaller
+one.
 Key: p_idem_key of the player, for this tournament.
 Refusals: no_such_player, banned, no_such_tournament, tournament_over, not_teams, entries_closed,
 tournament_full, team_full, too_many_entries, no_funds, idempotency_key_reused, and those of
