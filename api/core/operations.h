@@ -62,7 +62,7 @@ struct api_operation {
 
 /* API_OPERATION(listClubs) = {.stmt = …}; */
 #define API_OPERATION(ID)                                                                                    \
-    _Static_assert(_Generic(&api_operation_##ID, const struct api_operation * : true), "declared");          \
+    _Static_assert(sizeof(api_operation_##ID) == sizeof(struct api_operation), "declared");                  \
     const struct api_operation api_operation_##ID
 
 #endif

@@ -58,11 +58,12 @@ HARMLESS_OF_SUPERUSERS = {
     ),
     "a statement that exceeds it fails with an error": "max_stack_depth temp_file_limit",
     "repairs by hand": (
-        "allow_in_place_tablespaces allow_system_table_mods ignore_checksum_failure zero_damaged_pages"
+        "allow_in_place_tablespaces allow_system_table_mods composite_type_mismatch ignore_checksum_failure"
+        " zero_damaged_pages"
     ),
     "what code a superuser installs": (
         "dynamic_library_path event_triggers extension_control_path extension_destdir"
-        " session_preload_libraries"
+        " output_plugin_libraries session_preload_libraries"
     ),
     "nothing here uses it": "lo_compat_privileges",
     "refused at startup if it is replica (db/grants.c); local is origin, for us": "session_replication_role",
