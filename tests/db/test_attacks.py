@@ -193,7 +193,7 @@ ATTACKS = {
     "a_season_ended": "SELECT season_rollover_step(now() + interval '1 year')",
     "tables_cancelled": "SELECT stale_tables_step(now() + interval '1 year')",
     "a_job_without_a_key": "SELECT job_step_of('daily_bonus', now() + interval '1 year')",
-    "a_hold": "SELECT open_hold({over}, {ann}, 'gold')",
+    "a_hold": "SELECT open_holds(ARRAY[{over}], ARRAY[{ann}], ARRAY[0], ARRAY[10])",
     "a_partition_made": "SELECT partition_make(p, 77) FROM partitioned p",
     "a_partition_dropped": "SELECT partition_forget(p, 1000000) FROM partitioned p",
     # --- numbers

@@ -39,6 +39,17 @@ def while_halted(rig, act, change):
     return results[0]
 
 
+def halt_after_choosing(rig):
+    """From now on, a search for tables stops at the lock HALT once it has chosen them."""
+    rig.rows(f"""ALTER FUNCTION choose_tables RENAME TO choose;
+                 CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[],
+                     OUT ids bigint[], OUT people integer[], OUT takes integer[], OUT places integer[],
+                     OUT wanted bigint[], OUT openers integer[]) LANGUAGE plpgsql AS $$
+                 BEGIN SELECT * INTO ids, people, takes, places, wanted, openers
+                     FROM choose(p_room, p_players, p_node, p_skip);
+                 PERFORM pg_advisory_xact_lock({HALT}); END $$""")
+
+
 @pytest.mark.parametrize("silver, gold", [(10, 0), (0, 10), (6, 4)])
 def test_concurrent_seats_cannot_spend_the_last_chips_twice(rig, silver, gold):
     for _ in range(10):

@@ -6,6 +6,7 @@ import pytest
 from db_rig import at_once
 
 HOLDS = "SELECT id, table_id FROM accounts WHERE kind = 'hold' AND player_id = %s ORDER BY id"
+OPEN = "SELECT open_holds(ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], '{10}', '{0}')"
 
 
 @pytest.fixture
@@ -147,10 +148,11 @@ def test_two_tables_cannot_share_a_hold_even_without_the_player_lock(rig):
         open_tables = [rig.open_table(rig.player())["table_id"] for _ in range(2)]
         take = (
             "SELECT ledger_post('stake', 'stake:table:' || %s || ':take:9', %s, '',"
-            " ARRAY[ROW(account_purse(%s, 'silver'), -10, 'stake'), ROW(open_hold(%s, %s, 'silver'), 10,"
+            " ARRAY[ROW(account_purse(%s, 'silver'), -10, 'stake'), ROW(account_hold(%s, %s, 'silver'), 10,"
             " 'stake')]::ledger_leg[])"
         )
         one, other = rig.connect(autocommit=False), rig.connect(autocommit=False)
+        rig.rows(OPEN, open_tables[0], player, via=one)
         rig.rows(take, open_tables[0], open_tables[0], player, open_tables[0], player, via=one)
         pid, took = other.info.backend_pid, []
 
@@ -169,13 +171,11 @@ def test_two_tables_cannot_share_a_hold_even_without_the_player_lock(rig):
             (one.commit if keeps else one.rollback)()
             return waits
 
-        waited, _ = at_once(
-            rig,
-            finish,
-            lambda via: took.append(
-                rig.one("SELECT open_hold(%s, %s, 'silver')", open_tables[1], player, via=other)
-            ),
-        )
+        def open_other(via):
+            rig.rows(OPEN, open_tables[1], player, via=other)
+            took.append(rig.one("SELECT account_hold(%s, %s, 'silver')", open_tables[1], player, via=other))
+
+        waited, _ = at_once(rig, finish, open_other)
         assert waited and (took == [first]) == (not keeps)
         moved = holds(rig, player, via=other)
         assert moved[first] == open_tables[0 if keeps else 1]

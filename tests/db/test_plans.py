@@ -72,10 +72,9 @@ def test_guests_seats_and_settlements_call_only_functions_that_keep_plans(rig):
     assert {
         "do_create_player",
         "do_take_seat",
-        "rating_bands",
-        "is_blocked_at",
         "do_seat_batch",
         "choose_tables",
+        "apart",
         "seat_players",
         "do_start_batch",
         "settle_points",

@@ -7,7 +7,7 @@ import uuid
 
 import psycopg2
 import pytest
-from test_concurrency import HALT, at_once, while_halted
+from test_concurrency import at_once, halt_after_choosing, while_halted
 
 # The table, and values that are the same for any table number.
 ROWS = {
@@ -473,13 +473,7 @@ def test_players_who_sat_down_meanwhile_are_considered(rig):
     waits, enemy, newcomer, friend = (rig.player() for _ in range(4))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
-    rig.rows(f"""ALTER FUNCTION choose_tables RENAME TO choose;
-                 CREATE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[],
-                     OUT ids bigint[], OUT people integer[], OUT takes integer[],
-                                               OUT places integer[]) LANGUAGE plpgsql AS $$
-                 BEGIN SELECT * INTO ids, people, takes, places
-                     FROM choose(p_room, p_players, p_node, p_skip);
-                 PERFORM pg_advisory_xact_lock({HALT}); END $$""")
+    halt_after_choosing(rig)
     found = while_halted(
         rig,
         lambda via: rig.sit_all([(friend, "desert"), (newcomer, "desert")], via=via),
@@ -491,6 +485,19 @@ def test_players_who_sat_down_meanwhile_are_considered(rig):
         3,
     )
     whole(rig)
+
+
+def test_a_single_player_who_finds_a_table_does_not_queue_for_the_room(rig):
+    table = rig.sit(rig.player())["table_id"]
+    with rig.undone() as holder:
+        rig.rows("SELECT pg_advisory_xact_lock(hashtextextended('rummyd room desert', 0))", via=holder)
+        assert rig.sit(rig.player())["table_id"] == table
+        others = [(rig.player(), "desert") for _ in range(2)]
+        rig.rows("SET lock_timeout = '100ms'")
+        with pytest.raises(psycopg2.errors.LockNotAvailable):
+            rig.sit_all(others)
+    rig.rows("SET lock_timeout = 0")
+    assert rig.sit_all(others)[0]["table_id"] == table
 
 
 def test_many_waiting_tables_are_searched_in_steps(rig):

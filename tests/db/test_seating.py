@@ -1,7 +1,7 @@
 """Who is seated with whom on every way to a seat, and that each way gives a seat once under concurrency."""
 
 import pytest
-from test_concurrency import HALT, at_once, while_halted
+from test_concurrency import at_once, halt_after_choosing, while_halted
 
 TIMES = 4
 
@@ -74,12 +74,7 @@ def test_players_who_sat_down_meanwhile_are_considered(rig):
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
-    # The search stops where it compares ratings.
-    rig.rows(
-        f"""CREATE OR REPLACE FUNCTION rating_bands(p_player bigint, p_table tables) RETURNS integer
-                 LANGUAGE plpgsql AS $$
-                 BEGIN PERFORM pg_advisory_xact_lock({HALT}); RETURN 0; END $$"""
-    )
+    halt_after_choosing(rig)
     found = while_halted(
         rig,
         lambda via: rig.sit(newcomer, via=via),

@@ -27,7 +27,7 @@ END $$;
 
 COMMENT ON FUNCTION account_hold IS
 'The hold of a player at a table. NULL: they have none there.
-Called by open_hold, open_holds, refund_post, seat_players.';
+Called by open_holds, refund_post, seat_players.';
 
 CREATE OR REPLACE FUNCTION account_empty_hold(p_player bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -40,7 +40,7 @@ END $$;
 COMMENT ON FUNCTION account_empty_hold IS
 'An empty hold of the player, which may move to another table: the one whose table is the oldest. NULL: there
 is none.
-Called by open_hold, open_holds.';
+Called by open_holds.';
 
 CREATE OR REPLACE FUNCTION account_pot(p_tournament bigint, p_currency text) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$

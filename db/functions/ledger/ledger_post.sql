@@ -23,4 +23,4 @@ caller holds the locks of the players.
 Key: p_key, used once. NULL: it was used before, and nothing was done. Raises if the lines do not balance or a
 purse would fall below zero.
 Called by add_to_counter, add_to_quests, do_credit, entry_pay, entry_refund, forfeit_chips, pay_grant,
-prize_pay, refund_post, seat_player, shop_post, welcome_player.';
+prize_pay, refund_post, shop_post, welcome_player.';

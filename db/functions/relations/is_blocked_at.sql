@@ -16,4 +16,4 @@ COMMENT ON FUNCTION is_blocked_at IS
 'Whether a player must not meet someone at the table: one of the two has blocked the other, or an operator
 keeps them apart. In PL/pgSQL because it keeps the plans; an SQL function that cannot be inlined is planned
 again in each call.
-Called by do_invite_friend, do_join_table, do_rematch, joinable_tables, lock_joinable_table.';
+Called by do_invite_friend, do_join_table, do_rematch.';

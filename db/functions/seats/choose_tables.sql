@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION choose_tables(p_room rooms, p_players bigint[], p_node text, p_skip bigint[],
                                          OUT ids bigint[], OUT people integer[], OUT takes integer[],
-                                         OUT places integer[])
+                                         OUT places integer[], OUT wanted bigint[], OUT openers integer[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_middle bigint := setting_int('rating_scale') / 2;
@@ -37,8 +37,13 @@ BEGIN
     v_people := people;
     v_found := cardinality(ids);
     v_all := v_found + v_n;
-    SELECT array_agg(v_all * a.player + a.place) INTO v_apart FROM apart(p_players, ids) a (player, place);
+    IF v_all > 1 THEN
+        SELECT array_agg(v_all * a.player + a.place) INTO v_apart
+        FROM apart(p_players, ids) a (player, place);
+    END IF;
     places := array_fill(0, ARRAY[v_n]);
+    wanted := '{}';
+    openers := '{}';
     FOR v_i IN 1..v_n LOOP
         v_best := 0;
         FOR v_k IN 1..coalesce(cardinality(v_free), 0) LOOP
@@ -61,6 +66,9 @@ BEGIN
             v_free[v_best] := p_room.seats_n;
             v_people[v_best] := 0;
             v_sums[v_best] := 0;
+            openers := openers || v_i;
+        ELSIF v_best <= v_found AND ids[v_best] <> ALL (wanted) THEN
+            wanted := wanted || ids[v_best];
         END IF;
         places[v_i] := v_best;
         v_free[v_best] := v_free[v_best] - 1;
@@ -74,6 +82,7 @@ COMMENT ON FUNCTION choose_tables IS
 like them, including those placed before them, the oldest among equals. Never with a player they must not
 meet, nor twice at one table. A player for whom there is none opens one. Checks at most 64 tables and none in
 p_skip. ids: the tables checked; people, takes: their state at that time. places: for each requester a number
-from 1, in ids or, above those, of a table that is yet to be opened. Locks nothing, writes nothing: the caller
-takes the tables only if they are unchanged.
+from 1, in ids or, above those, of a table that is yet to be opened. wanted: the ids that occur in places.
+openers: for each table to be opened, the number of the first requester who sits there. Locks nothing, writes
+nothing: the caller takes the tables only if they are unchanged.
 Called by find_tables.';

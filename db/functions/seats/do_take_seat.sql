@@ -6,8 +6,8 @@ DECLARE
     v_answer jsonb;
     v_player players;
     v_room   rooms;
-    v_table  tables;
     v_code   text;
+    v_tables bigint[];
 BEGIN
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
@@ -16,13 +16,11 @@ BEGIN
     v_answer := idempotent_answer(p_player, p_idem_key, 'take_seat', p_body_hash);
     IF v_answer IS NULL THEN
         SELECT * INTO v_room FROM rooms WHERE id = p_room;
-        v_code := CASE WHEN v_player.banned_at IS NOT NULL THEN 'banned'
-                       WHEN v_room.id IS NULL THEN 'no_such_room'
-                       WHEN NOT v_room.open THEN 'room_closed'
-                       ELSE seat_refusal(p_player, v_room) END;
+        v_code := room_refusal(v_player, v_room);
         IF v_code IS NULL THEN
-            v_table := find_table(p_player, v_room, p_node, p_server_seed, p_commit);
-            v_answer := seat_answer(p_player, v_table, seat_player(p_player, v_table), p_ticket);
+            v_tables := find_tables(v_room, ARRAY[p_player], p_node, ARRAY[p_server_seed], ARRAY[p_commit]);
+            v_answer := (seat_answers(ARRAY[p_player], v_tables, seat_players(v_tables, ARRAY[p_player]),
+                                      ARRAY[p_ticket]))[1];
         END IF;
         v_answer := idempotent_keep(p_player, p_idem_key, 'take_seat', p_body_hash, v_code, v_answer);
     END IF;
@@ -34,6 +32,6 @@ COMMENT ON FUNCTION do_take_seat IS
 Key: p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, no_such_room, room_closed, room_locked, too_many_tables, no_funds,
 idempotency_key_reused.
-Locks: the player first, then the room''s queue; it never waits for a table. Everything else locks the table
-before its players.
+Locks: the player first, then the room''s queue, unless a table is found at once; it never waits for a table.
+Everything else locks the table before its players.
 Called by api.';

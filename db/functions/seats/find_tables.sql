@@ -2,51 +2,62 @@ CREATE OR REPLACE FUNCTION find_tables(p_room rooms, p_players bigint[], p_node 
                                        p_commits bytea[])
     RETURNS bigint[]
     LANGUAGE plpgsql
-    SET enable_seqscan = off SET jit = off AS $$
+    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
     v_chosen record;
-    v_wanted bigint[];
     v_locked bigint[];
-    v_first  integer[]; -- of each table to be opened: the first to come there
+    v_found  bigint[] := '{}';
     v_skip   bigint[] := '{}';
-    v_tries  integer := setting_int('seat_tries_max');
+    v_tries  integer;
+    v_queues boolean := cardinality(p_players) > 1;
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended('rummyd room ' || p_room.id, 0));
+    IF v_queues THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('rummyd room ' || p_room.id, 0));
+    END IF;
     LOOP
         SELECT * INTO v_chosen FROM choose_tables(p_room, p_players, p_node, v_skip);
-        v_wanted := ARRAY(SELECT v_chosen.ids[place] FROM unnest(v_chosen.places) place
-                          WHERE place <= cardinality(v_chosen.ids) GROUP BY place);
-        v_locked := ARRAY(SELECT t.id FROM tables t
-                          JOIN unnest(v_chosen.ids, v_chosen.people, v_chosen.takes) c (id, people_n, takes_n)
-                              USING (id, people_n, takes_n)
-                          WHERE t.id = ANY (v_wanted) AND t.state = 'waiting'
-                          FOR NO KEY UPDATE OF t SKIP LOCKED);
-        IF cardinality(v_locked) < cardinality(v_wanted) THEN
-            v_skip := v_skip || ARRAY(SELECT id FROM unnest(v_wanted) id WHERE id <> ALL (v_locked));
+        IF v_chosen.wanted <> '{}' THEN
+            v_locked := ARRAY(SELECT t.id FROM tables t
+                              JOIN unnest(v_chosen.ids, v_chosen.people, v_chosen.takes)
+                                       c (id, people_n, takes_n) USING (id, people_n, takes_n)
+                              WHERE t.id = ANY (v_chosen.wanted) AND t.state = 'waiting'
+                              FOR NO KEY UPDATE OF t SKIP LOCKED);
+            IF cardinality(v_locked) < cardinality(v_chosen.wanted) THEN
+                v_skip := v_skip || ARRAY(SELECT id FROM unnest(v_chosen.wanted) id
+                                          WHERE id <> ALL (v_locked));
+                CONTINUE;
+            END IF;
+        END IF;
+        EXIT WHEN v_chosen.openers = '{}';
+        IF NOT v_queues THEN
+            v_queues := true;
+            PERFORM pg_advisory_xact_lock(hashtextextended('rummyd room ' || p_room.id, 0));
         ELSE
-            EXIT WHEN v_skip = '{}' OR v_tries = 0
-                OR NOT cardinality(v_chosen.ids) < ANY (v_chosen.places);
+            v_tries := coalesce(v_tries, setting_int('seat_tries_max'));
+            EXIT WHEN v_skip = '{}' OR v_tries = 0;
             PERFORM pg_sleep(setting_int('seat_retry_ms') / 1000.0);
-            v_skip := '{}';
             v_tries := v_tries - 1;
         END IF;
+        v_skip := '{}';
     END LOOP;
-    v_first := ARRAY(SELECT min(n) FROM unnest(v_chosen.places) WITH ORDINALITY u (place, n)
-                     WHERE place > cardinality(v_chosen.ids) GROUP BY place ORDER BY place);
-    IF v_first <> '{}' THEN
+    IF v_chosen.openers <> '{}' THEN
         v_chosen.ids := v_chosen.ids || ARRAY(
             SELECT t.id
-            FROM open_room_tables(p_room, p_node, ARRAY(SELECT p_server_seeds[n] FROM unnest(v_first) n),
-                                  ARRAY(SELECT p_commits[n] FROM unnest(v_first) n)) t
+            FROM open_room_tables(p_room, p_node,
+                                  ARRAY(SELECT p_server_seeds[n] FROM unnest(v_chosen.openers) n),
+                                  ARRAY(SELECT p_commits[n] FROM unnest(v_chosen.openers) n)) t
             ORDER BY t.id);
     END IF;
-    RETURN ARRAY(SELECT v_chosen.ids[place] FROM unnest(v_chosen.places) WITH ORDINALITY u (place, n)
-                 ORDER BY u.n);
+    FOR v_i IN 1..cardinality(p_players) LOOP
+        v_found := v_found || v_chosen.ids[v_chosen.places[v_i]];
+    END LOOP;
+    RETURN v_found;
 END $$;
 
 COMMENT ON FUNCTION find_tables IS
-'find_table for many: for each of these players a table of the room, locked, either a waiting one or a new one
-with the seed of its first player. Everyone who enters a room queues for it (and for nothing else, so that no
-deadlock can arise), and searches again, a few times, while the chosen tables are locked or change. A table is
-used only if it is unchanged since it was chosen: the players of a table cannot change once its row is locked.
-Called by do_seat_batch.';
+'For each of these players a table of the room, locked: a waiting one, or a new one with the seed of its first
+player. Players who arrive together should sit together, so they queue for the room (and for nothing else, so
+that no deadlock can arise), and search again, a few times, while the chosen tables are locked or change. A
+single player who finds a table at once does not queue. A table is used only if it is unchanged since it was
+chosen: the players of a table cannot change once its row is locked.
+Called by do_seat_batch, do_take_seat.';

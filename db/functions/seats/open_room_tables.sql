@@ -18,4 +18,4 @@ END $$;
 COMMENT ON FUNCTION open_room_tables IS
 'Opens one table of a room for each seed, in this order, on a node with capacity. Tables at which bot
 accounts may sit are practice tables.
-Called by find_table, find_tables.';
+Called by find_tables.';

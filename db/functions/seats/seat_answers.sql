@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION seat_answers(p_players bigint[], p_tables bigint[], p_seats smallint[],
                                         p_tickets uuid[])
     RETURNS jsonb[]
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql
+    SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     v_expires timestamptz := now() + make_interval(secs => setting_int('ticket_ttl_ms') / 1000.0);
 BEGIN
@@ -15,5 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_answers IS
-'Writes a ticket for each of these seats and returns the replies that lead to them: seat_answer for many.
-Called by do_seat_batch.';
+'Writes a ticket for each of these seats and returns the replies that lead to them, with the members of a
+seat_taken.
+Called by do_seat_batch, do_take_seat, seat_answer.';

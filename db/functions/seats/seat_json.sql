@@ -9,4 +9,4 @@ $$;
 
 COMMENT ON FUNCTION seat_json IS
 'The reply that leads to a seat, with the members of a seat_taken.
-Called by seat_answer, seat_answers.';
+Called by seat_answers.';

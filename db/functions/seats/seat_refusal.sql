@@ -13,4 +13,4 @@ END $$;
 COMMENT ON FUNCTION seat_refusal IS
 'Why a player may not sit in a room, or NULL.
 Refusals: room_locked, too_many_tables, no_funds.
-Called by do_rematch, do_seat_batch, do_take_seat.';
+Called by do_rematch, room_refusal.';

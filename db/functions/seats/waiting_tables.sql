@@ -12,4 +12,4 @@ $$;
 COMMENT ON FUNCTION waiting_tables IS
 'The tables of a room with a free seat, except rematches of others (after a while they are open to all).
 people_n is in the row itself, so that it is checked again after a lock.
-Called by choose_tables, joinable_tables.';
+Called by choose_tables.';
