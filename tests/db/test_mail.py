@@ -132,6 +132,6 @@ def test_each_email_has_a_template():
         named |= {
             call[1] for call in re.finditer(r"\bmail_proof_send\([^;]*?, '\w+', [^;]*?, '(\w+)',", code)
         }
-    pushed = (ROOT / "db" / "data" / "12-push.sql").read_text()
+    pushed = (ROOT / "db" / "data" / "13-push.sql").read_text()
     named |= {"push_" + kind for kind in re.findall(r"\n    \('(\w+)',", pushed)}
     assert named == {path.stem for path in (ROOT / "mail" / "templates" / "en").glob("*.txt")}

@@ -86,6 +86,13 @@ def test_function_comments_list_the_actual_callers(functions):
         assert said == expected, f"{functions[name][0]}: the comment of {name} should end: Called {expected}"
 
 
+def test_each_data_file_has_a_unique_number():
+    """`rummyd migrate` runs them in the order of their names: those of one number would have no order."""
+    names = sorted(path.name for path in (ROOT / "db/data").iterdir())
+    numbers = [re.fullmatch(r"(\d\d)-[a-z0-9-]+\.sql", name)[1] for name in names]
+    assert len(set(numbers)) == len(numbers), names
+
+
 def test_every_table_has_a_comment():
     lines = SCHEMA.split("\n")
     for number, line in enumerate(lines):

@@ -5,7 +5,7 @@ import { questTask } from './quests';
 
 /* The rows of the table of quests: (slot, 'id', 'counter', 'variant' or NULL, goal, gold). */
 const text = readFileSync(
-  fileURLToPath(new URL('../../../../db/data/13-quests.sql', import.meta.url)),
+  fileURLToPath(new URL('../../../../db/data/15-quests.sql', import.meta.url)),
   'utf8',
 );
 const rows = [...text.matchAll(/^ {4}\(\d, '\w+', '(\w+)', (?:'(\w+)'|NULL), (\d+), \d+\)/gm)];
