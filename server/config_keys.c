@@ -9,8 +9,8 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* Help: the width of a line, and where meanings begin, after the longest key. */
-enum { HELP_COLUMNS = 100, HELP_INDENT = 28 };
+/* Help: the width of a line, where meanings begin, after the longest key, and the longest meaning. */
+enum { HELP_COLUMNS = 100, HELP_INDENT = 28, MEANING_MAX = 512 };
 
 #define TEXT_KEY(k, length_min, initial, meaning)                                                            \
     INIT(#k, SRV_KEY_TEXT, offsetof(struct srv_config, k), length_min, SRV_TEXT_MAX - 1, initial, meaning),
@@ -203,12 +203,47 @@ static size_t print_words(const char *text, size_t column)
     return column;
 }
 
+/* Writes a meaning without its Markdown: drops code marks and links in parentheses; of other links, the text
+ * remains. */
+static void write_plain(const char *from, char *out, size_t cap)
+{
+    size_t len = 0;
+    while (*from && len + 1 < cap) {
+        bool aside = strncmp(from, " ([", 3) == 0;
+        const char *text = from + (aside ? 3 : 1), *end = text + strcspn(text, "]");
+        const char *close = (aside || *from == '[') && strncmp(end, "](", 2) == 0 ? strchr(end, ')') : NULL;
+        if (!close) {
+            if (*from != '`')
+                out[len++] = *from;
+            from++;
+            continue;
+        }
+        for (; !aside && text < end && len + 1 < cap; text++)
+            out[len++] = *text;
+        from = close + 1 + aside;
+    }
+    out[len] = '\0';
+}
+
+static const char *unit_of(const char *name)
+{
+    size_t len = strlen(name);
+    return len > 3 && strcmp(name + len - 3, "_ms") == 0  ? " ms"
+           : len > 2 && strcmp(name + len - 2, "_s") == 0 ? " s"
+                                                          : "";
+}
+
 static void print_key(const struct srv_key *key)
 {
-    char initial[SRV_TEXT_MAX + 16];
+    char meaning[MEANING_MAX], initial[SRV_TEXT_MAX + 80];
+    write_plain(key->meaning, meaning, sizeof(meaning));
     (void)printf("  %-*s", HELP_INDENT - 2, key->name);
-    size_t column = print_words(key->meaning, HELP_INDENT);
-    (void)snprintf(initial, sizeof(initial), "(default: %s)", key->initial);
+    size_t column = print_words(meaning, HELP_INDENT);
+    if (key->kind == SRV_KEY_NUMBER)
+        (void)snprintf(initial, sizeof(initial), "(default: %s%s; %lld to %lld)", key->initial,
+                       unit_of(key->name), (long long)key->min, (long long)key->max);
+    else
+        (void)snprintf(initial, sizeof(initial), "(default: %s)", key->initial);
     if (key->initial[0])
         (void)print_words(initial, column);
     (void)printf("\n");

@@ -116,55 +116,15 @@ static enum api_next begin_hook(struct api_request *request, const struct pay_pr
     return API_FETCH;
 }
 
-static enum api_next begin_stripe_hook(struct api_request *request)
-{
-    return begin_hook(request, &pay_stripe);
-}
-
-static enum api_next begin_paypal_hook(struct api_request *request)
-{
-    return begin_hook(request, &pay_paypal);
-}
-
-static enum api_next begin_sms_hook(struct api_request *request)
-{
-    return begin_hook(request, &pay_sms);
-}
-
-static enum api_next begin_apple_hook(struct api_request *request)
-{
-    return begin_hook(request, &pay_apple);
-}
-
-static enum api_next begin_google_hook(struct api_request *request)
-{
-    return begin_hook(request, &pay_google);
-}
-
-/* Shared by the routes of all providers. */
-
-API_OPERATION(stripeWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
-                                .stmt = &api_shop_event_stmt,
-                                .writes = true,
-                                .begin = begin_stripe_hook,
-                                .reply = reply_hook};
-API_OPERATION(paypalWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
-                                .stmt = &api_shop_event_stmt,
-                                .writes = true,
-                                .begin = begin_paypal_hook,
-                                .reply = reply_hook};
-API_OPERATION(smsWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
-                             .stmt = &api_shop_event_stmt,
-                             .writes = true,
-                             .begin = begin_sms_hook,
-                             .reply = reply_hook};
-API_OPERATION(appleWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
-                               .stmt = &api_shop_event_stmt,
-                               .writes = true,
-                               .begin = begin_apple_hook,
-                               .reply = reply_hook};
-API_OPERATION(googleWebhook) = {.raw_max = PAY_HOOK_BYTES_MAX,
-                                .stmt = &api_shop_event_stmt,
-                                .writes = true,
-                                .begin = begin_google_hook,
-                                .reply = reply_hook};
+/* The operation <id>Webhook of each provider, which has a route in the contract. */
+#define PROVIDER(id, name)                                                                                   \
+    static enum api_next begin_##id(struct api_request *request)                                             \
+    {                                                                                                        \
+        return begin_hook(request, &pay_##id);                                                               \
+    }                                                                                                        \
+    API_OPERATION(id##Webhook) = {.raw_max = PAY_HOOK_BYTES_MAX,                                             \
+                                  .stmt = &api_shop_event_stmt,                                              \
+                                  .writes = true,                                                            \
+                                  .begin = begin_##id,                                                       \
+                                  .reply = reply_hook};
+#include "pay/providers.def"

@@ -750,6 +750,19 @@ def test_help_and_version():
     assert {run(word) for word in ("version", "--version", "-V")} == {(0, version, "")}
 
 
+def test_help_has_the_meanings_of_the_page():
+    """Of each key, without the code marks and links."""
+    words = " ".join(run("help")[1].split())
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    table = page[page.index("<!-- settings: keys -->") :]
+    rows = re.findall(r"^\| `(\w+)` \| .+ \| (.+) \|$", table[: table.index("<!-- end -->")], re.M)
+    assert {name for name, _ in rows} == {*NUMBERS, *SWITCHES, *TEXTS}
+    for name, meaning in rows:
+        plain = re.sub(r" \(\[[^\]]*\]\([^)]*\)\)|`", "", meaning)
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", plain)
+        assert f" {name} {plain}" in words
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command(command):
     code, said, stderr = run(command, "--help")
