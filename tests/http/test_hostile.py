@@ -12,7 +12,7 @@ import time
 import pytest
 import requests
 from support.contract import OPENAPI, check_response
-from support.raw import connect, until_closed
+from support.raw import connect, end_sending, until_closed
 from support.wait import HANG_S, until
 
 JSON = {"Content-Type": "application/json"}
@@ -23,8 +23,8 @@ def raw(server, data, *, close=False):
     with connect(server.http_port) as s:
         with contextlib.suppress(ConnectionError):
             s.sendall(data)
-            if close:
-                s.shutdown(socket.SHUT_WR)
+        if close:
+            end_sending(s)
         return until_closed(s)
 
 

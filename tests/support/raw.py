@@ -13,6 +13,12 @@ def connect(port, timeout=HANG_S, **more):
     return line
 
 
+def end_sending(line):
+    """Nothing more comes from this side. The peer may have closed the connection already."""
+    with contextlib.suppress(OSError):
+        line.shutdown(socket.SHUT_WR)
+
+
 def until_closed(line):
     """All bytes until the peer closes the connection, which it must."""
     got = b""

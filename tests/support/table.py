@@ -148,6 +148,17 @@ class Judged(rummyd.Socket):
             return closed.code
 
 
+async def connect_all(sockets, at_once=8):
+    """Enters them, a few at a time: the server closes connections whose handshakes take too long."""
+    limit = asyncio.Semaphore(at_once)
+
+    async def one(socket):
+        async with limit:
+            await socket.__aenter__()
+
+    await asyncio.gather(*(one(socket) for socket in sockets))
+
+
 class Table(Judged, rummyd.Table):
     """A seat's socket, opened with a ticket. Fails if repeated events differ, a version is missing, or a
     command is acknowledged with two versions."""

@@ -7,7 +7,7 @@ import pytest
 import requests
 from support.after import SANITIZER_KIB, resident_kib
 from support.lobby import Lobby
-from support.table import CONTRACT, Closed, Player, Table, open_table
+from support.table import CONTRACT, Closed, Player, Table, connect_all, open_table
 from test_chat import mark
 
 
@@ -333,7 +333,7 @@ def test_slow_readers_use_little_memory_and_get_the_latest_state(new_server, clu
 
     async def run():
         lobbies = [Lobby(person, receive_bytes=16384) for person in people]
-        await asyncio.gather(*(lobby.__aenter__() for lobby in lobbies))
+        await connect_all(lobbies)
         await asyncio.gather(*(lobby.receive(60) for lobby in lobbies))
         for lobby in lobbies:
             lobby.socket.transport.pause_reading()
@@ -412,7 +412,7 @@ def test_all_of_two_hundred_lobby_clients_get_an_update(server):
 
     async def run():
         lobbies = [Lobby(person) for person in people]
-        await asyncio.gather(*(lobby.__aenter__() for lobby in lobbies))
+        await connect_all(lobbies)
         await asyncio.gather(*(lobby.receive() for lobby in lobbies))
         seat = await asyncio.to_thread(player.take_seat)
         table = str(seat["table_id"])

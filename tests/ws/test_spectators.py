@@ -7,7 +7,16 @@ import time
 
 import pytest
 import requests
-from support.table import CONTRACT, Closed, Player, Table, new_kind, nobody_opens, open_table
+from support.table import (
+    CONTRACT,
+    Closed,
+    Player,
+    Table,
+    connect_all,
+    new_kind,
+    nobody_opens,
+    open_table,
+)
 from support.times import promised
 from support.wait import HANG_S
 
@@ -290,7 +299,7 @@ def test_a_thousand_spectators_follow_one_table(server, lasting, n):
                 some = [Table(server, table.table, ticket) for ticket in await tickets(table.table, 100)]
                 for seen in some:
                     seen.checked = False
-                await asyncio.gather(*(seen.__aenter__() for seen in some))
+                await connect_all(some)
                 all_seen += some
             await asyncio.gather(*(seen.until("snapshot", seconds=60) for seen in all_seen))
             assert await table.my_turn_comes()
