@@ -47,7 +47,7 @@ static void bind_query(struct api_request *request, const struct api_bind *what)
         api_bind_query_id(request, name, text);
         break;
     case API_BIND_QUERY_CHOICE:
-        api_bind_choice(request, name, text ? text : what->otherwise, what->choices);
+        api_bind_choice(request, name, text ? text : what->text, what->choices);
         break;
     case API_BIND_QUERY_VARIANT:
         api_check_variant(request);
@@ -88,6 +88,9 @@ static enum api_next bind_path(struct api_request *request, const struct api_bin
 static enum api_next bind(struct api_request *request, const struct api_bind *what)
 {
     switch (what->kind) {
+    case API_BIND_LITERAL: /* also a boolean: db/args.h */
+        db_args_text(&request->args, what->text);
+        return API_QUERY;
     case API_BIND_PLAYER:
         return api_bind_player(request);
     case API_BIND_SESSION:
@@ -158,10 +161,10 @@ enum api_next api_sql_reply(struct api_request *request, const PGresult *rows)
     return request->route->status == 204 ? api_row_reply_code(request, rows) : api_json_reply(request, rows);
 }
 
-#define API_SQL(NAME, SQL, N) static const struct db_stmt stmt_##NAME = {#NAME, SQL, N};
-#define API_SQL_OPERATION(ID, NAME, WRITES, REPLY, ...)                                                      \
+#define API_SQL(FUNCTION, SQL, N) static const struct db_stmt stmt_##FUNCTION = {#FUNCTION, SQL, N};
+#define API_SQL_OPERATION(ID, FUNCTION, WRITES, REPLY, ...)                                                  \
     static const struct api_bind binds_##ID[] = {__VA_ARGS__};                                               \
-    API_OPERATION(ID) = {.stmt = &stmt_##NAME,                                                               \
+    API_OPERATION(ID) = {.stmt = &stmt_##FUNCTION,                                                           \
                          .writes = (WRITES),                                                                 \
                          .binds = binds_##ID,                                                                \
                          .binds_n = ARRAY_LEN(binds_##ID),                                                   \

@@ -287,9 +287,9 @@ SQL = """\
 /* Made by scripts/bundle from openapi.yaml: operations that one SQL function implements (x-sql). To be
  * included after defining what is wanted of
  *
- *   API_SQL(name, SQL, n)   a statement with n parameters
- *   API_SQL_OPERATION(operationId, name, writes, reply, ...)
- *                           an operation; the rest are struct api_bind (api/core/operations.h)
+ *   API_SQL(function, SQL, n)   a statement with n parameters
+ *   API_SQL_OPERATION(operationId, function, writes, reply, ...)
+ *                               an operation; the rest are struct api_bind (api/core/operations.h)
  */
 """
 # Arguments of x-sql, and how many parameters each binds.
@@ -303,6 +303,7 @@ ARGUMENTS = {
     "page": 4,
     "below": 2,
 }
+QUOTE = "'"
 LITERAL = re.compile(r"true|false|null|'\w+'")
 BODY_TYPES = ("TEXT", "INT", "BOOL")
 WORD = "^[A-Za-z0-9_:-]{1,64}$"
@@ -330,21 +331,17 @@ class Call:
         self.schemas = {(each["in"], each["name"]): each["schema"] for each in parameters}
         if (("header", "Idempotency-Key") in self.schemas) != ("idem" in self.arguments):
             raise Wrong(f"{self.name}: x-sql binds idem if there is an Idempotency-Key, and not otherwise")
-        self.binds, self.places, n = [], [], 0
-        for argument in self.arguments:
-            if LITERAL.fullmatch(argument):
-                self.places.append(argument)
-                continue
-            binds, parameters_n = self.bound(argument)
-            self.binds += binds
-            self.places += [f"${n + i + 1}" for i in range(parameters_n)]
-            n += parameters_n
-        self.n = n
+        bound = [self.bound(argument) for argument in self.arguments]
+        self.binds = [bind for binds, _ in bound for bind in binds]
+        self.n = sum(n for _, n in bound)
 
     def bound(self, argument):
         """The binds of an argument, and how many parameters they are."""
         kind, _, of = argument.partition(".")
         hashed = re.fullmatch(r"hash\(body\.(\w+)\)", argument)
+        if LITERAL.fullmatch(argument):
+            text = "" if argument == "null" else f', .text = "{argument.strip(QUOTE)}"'
+            return [f"{{.kind = API_BIND_LITERAL{text}}}"], 1
         if argument in ARGUMENTS:
             return [f"{{.kind = API_BIND_{argument.upper()}}}"], ARGUMENTS[argument]
         if hashed and self.is_text(hashed[1]):
@@ -382,24 +379,23 @@ class Call:
             return f"QUERY_VARIANT, {at}"
         if "enum" in schema:
             words = "".join(f'"{word}", ' for word in schema["enum"])
-            default = f', .otherwise = "{schema["default"]}"' if "default" in schema else ""
+            default = f', .text = "{schema["default"]}"' if "default" in schema else ""
             return f"QUERY_CHOICE, {at}, .choices = (const char *const[]){{{words}NULL}}{default}"
         if schema.get("format") == "date-time":
             return f"QUERY_TIME, {at}"
         return f"QUERY_WORD, {at}" if schema.get("pattern") == WORD else None
 
     def statement(self):
-        """The name of its statement, and the row."""
-        literal = any(place[0] != "$" for place in self.places)
-        name = f"{self.function}_{self.name}" if literal else self.function
+        """Its row; it has the name of the function."""
         columns = ["code", *([] if self.status == EMPTY else ["body"]), *self.effects]
         if "page" in self.arguments:
             columns = ["code", "body", "at1", "at2", "at3"]
         elif "below" in self.arguments:
             columns = ["id", "body"]
         repeated = ', " API_REPEATED "' if "idem" in self.arguments else ""
-        call = f"{self.function}({', '.join(self.places)})"
-        return name, f'API_SQL({name}, "SELECT {", ".join(columns)}{repeated} FROM {call}", {self.n})\n'
+        places = ", ".join(f"${i + 1}" for i in range(self.n))
+        call = f"{self.function}({places})"
+        return f'API_SQL({self.function}, "SELECT {", ".join(columns)}{repeated} FROM {call}", {self.n})\n'
 
     def reply(self):
         if "page" in self.arguments or "below" in self.arguments:
@@ -408,11 +404,11 @@ class Call:
             return "api_sql_reply"
         return "api_row_reply_code" if self.status == EMPTY else "api_json_reply"
 
-    def row(self, statement):
+    def row(self):
         # A request of an operator adds an audit log entry.
         writes = "true" if self.function.startswith("do_") or "key" in self.arguments else "false"
         binds = ", ".join(self.binds)
-        return f"API_SQL_OPERATION({self.name}, {statement}, {writes}, {self.reply()}, {binds})\n"
+        return f"API_SQL_OPERATION({self.name}, {self.function}, {writes}, {self.reply()}, {binds})\n"
 
 
 def sql_def(contract):
@@ -421,10 +417,9 @@ def sql_def(contract):
     for path, _, operation in operations(contract):
         if "x-sql" in operation:
             call = Call(contract, path, operation)
-            name, statement = call.statement()
-            if statements.setdefault(name, statement) != statement:
+            if statements.setdefault(call.function, call.statement()) != call.statement():
                 raise Wrong(f"{call.name}: another operation calls {call.function} in another way")
-            rows += call.row(name)
+            rows += call.row()
     out = SQL
     for macro, listed in (("API_SQL", "".join(statements.values())), ("API_SQL_OPERATION", rows)):
         out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"

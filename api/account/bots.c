@@ -1,11 +1,10 @@
-/* /v1/me/bots: bot accounts for a player's programs, their tokens, and POST /v1/auth/token, where a program
- * exchanges a token for access tokens. The database stores only a token's hash; its text is derived from the
+/* Tokens of bot accounts (/v1/me/bots/{bot}/tokens), and POST /v1/auth/token, where a program exchanges a
+ * token for access tokens. The database stores only a token's hash; its text is derived from the
  * request, so that repeating a request without a response returns the same token. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/core/scopes.h"
-#include "api/names/nickname.h"
 #include "api/signin/device.h"
 #include "base/bug.h"
 
@@ -20,51 +19,12 @@ enum { TOKEN_LEN = sizeof(TOKEN_PREFIX) - 1 + API_TOKEN_RANDOM_MAX - 1 };
 _Static_assert((int)TOKEN_ENTRY_TOKEN_MAX == TOKEN_LEN && (int)BOT_TOKEN_REQUEST_SCOPES_MAX == API_SCOPES_N,
                "values fit");
 
-/* --- bots --- */
-
-static const struct db_stmt do_bot_make = {
-    "do_bot_make", "SELECT code, body, " API_REPEATED " FROM do_bot_make($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt do_bot_change = {
-    "do_bot_change", "SELECT code, body, nickname_changes_at FROM do_bot_change($1, $2, $3, $4)", 4};
-static enum api_next bind_make(struct api_request *request)
-{
-    db_args_int(&request->args, request->player_id);
-    api_bind_idempotency(request);
-    api_nickname_bind_new(request, request->body[BOT_REQUEST_NICKNAME].text);
-    db_args_text(&request->args,
-                 request->body[BOT_REQUEST_AVATAR].set ? request->body[BOT_REQUEST_AVATAR].text : "");
-    return API_QUERY;
-}
-
-static enum api_next reply_made(struct api_request *request, const PGresult *rows)
-{
-    if (api_nickname_refused(request, api_row_get(rows, 0, "code"), 0))
-        return API_DONE;
-    return api_json_reply(request, rows);
-}
-
-static enum api_next bind_change(struct api_request *request)
-{
-    if (api_bind_player_and_id(request) == API_DONE)
-        return API_DONE;
-    api_nickname_bind(request, request->body[BOT_CHANGE_NICKNAME].text);
-    db_args_text(&request->args, request->body[BOT_CHANGE_AVATAR].text);
-    return API_QUERY;
-}
-
-static enum api_next reply_changed(struct api_request *request, const PGresult *rows)
-{
-    if (api_nickname_refused(request, api_row_get(rows, 0, "code"),
-                             api_row_get_int(rows, 0, "nickname_changes_at")))
-        return API_DONE;
-    return api_json_reply(request, rows);
-}
-
 /* --- their tokens --- */
 
 static const struct db_stmt do_bot_token_make = {
     "do_bot_token_make",
     "SELECT code, body, " API_REPEATED " FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
+
 /* The token for this call by this player: the same each time it is repeated. */
 static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
 {
@@ -198,8 +158,5 @@ static enum api_next reply_enter(struct api_request *request, const PGresult *ro
 
 API_OPERATION(enterWithToken) = {
     .stmt = &do_enter_bot, .writes = true, .begin = bind_enter, .reply = reply_enter};
-API_OPERATION(makeBot) = {.stmt = &do_bot_make, .writes = true, .begin = bind_make, .reply = reply_made};
-API_OPERATION(changeBot) = {
-    .stmt = &do_bot_change, .writes = true, .begin = bind_change, .reply = reply_changed};
 API_OPERATION(makeBotToken) = {
     .stmt = &do_bot_token_make, .writes = true, .begin = bind_token, .reply = reply_token};

@@ -4,7 +4,6 @@
 
 #include "api/core/json_reply.h"
 #include "api/core/unicode.h"
-#include "api/core/validators.h"
 #include "base/bug.h"
 #include "base/text.h"
 
@@ -70,16 +69,6 @@ enum api_next api_admin_bind_action(struct api_request *request)
 {
     if (api_admin_bind_action_on(request) == API_DONE)
         return API_DONE;
-    api_admin_bind_body(request);
-    return API_QUERY;
-}
-
-enum api_next api_admin_bind_change(struct api_request *request, enum api_code none)
-{
-    if (!api_valid_name(request->params[0]))
-        return api_refuse(request, none);
-    (void)api_admin_bind_key(request);
-    db_args_text(&request->args, request->params[0]);
     api_admin_bind_body(request);
     return API_QUERY;
 }

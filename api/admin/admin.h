@@ -5,11 +5,6 @@
 
 #include "api/core/route.h"
 
-/* The lists of rooms, packs, achievements, prize tables; the second argument selects the list. */
-extern const struct db_stmt api_admin_data_stmt;
-
-/* Bodies with one member: an operator's reason, or their note. */
-
 /* Each can be the `begin` of a route, or be followed by more arguments unless it returns API_DONE (rejected).
  * They bind the API key's hash. */
 enum api_next api_admin_bind_key(struct api_request *request);
@@ -27,8 +22,6 @@ enum api_next api_admin_bind_search(struct api_request *request);
 enum api_next api_admin_bind_action_on(struct api_request *request);
 /* The same, then every member of the body. */
 enum api_next api_admin_bind_action(struct api_request *request);
-/* The key, the name in the path (none: the code for an invalid name), and every member of the body. */
-enum api_next api_admin_bind_change(struct api_request *request, enum api_code none);
 /* Every member of the body in order; NULL for missing ones. */
 void api_admin_bind_body(struct api_request *request);
 

@@ -1,27 +1,11 @@
-/* /v1/admin/collusion: players who often meet, and how often each takes the other's discards;
- * /v1/admin/games/{game}/record: the games as evidence. REST loops. */
+/* /v1/admin/games/{game}/record: a game as evidence. REST loops. */
 #include "api/admin/admin.h"
-#include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/play/games.h"
 #include "base/bug.h"
 
 #include <string.h>
-
-static const struct db_stmt do_collusion = {"do_admin_collusion",
-                                            "SELECT code, body FROM do_admin_collusion($1, $2)", 2};
-
-static enum api_next bind_collusion(struct api_request *request)
-{
-    static const char *const sorts[] = {"throws", "share", "meetings", "invites", NULL};
-    const char *sort = api_read_choice(request, "sort", request->sort, sorts);
-    if (!sort)
-        return API_DONE;
-    (void)api_admin_bind_key(request);
-    db_args_text(&request->args, sort);
-    return API_QUERY;
-}
 
 static const struct db_stmt do_record = {"do_admin_record",
                                          "SELECT code, body FROM do_admin_record($1, $2, $3)", 3};
@@ -44,7 +28,5 @@ static enum api_next reply_record(struct api_request *request, const PGresult *r
     return strcmp(code, "ok") == 0 ? api_record_reply(request, rows, "body") : api_refuse_sql(request, code);
 }
 
-API_OPERATION(getCollusion) = {
-    .stmt = &do_collusion, .writes = true, .begin = bind_collusion, .reply = api_json_reply};
 API_OPERATION(adminGetRecord) = {
     .stmt = &do_record, .writes = true, .begin = bind_record, .reply = reply_record};

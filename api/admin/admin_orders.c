@@ -1,4 +1,4 @@
-/* /v1/admin/orders: orders as operators see them, refunds, and flagged cases for review. The gold is taken
+/* POST /v1/admin/orders/{order}/refund. The gold is taken
  * before the provider is called; if the provider does not answer, repeating the request or the shop's thread
  * (server/outbound/order_poll.c) calls it again. REST loops. */
 #include "api/admin/admin.h"
@@ -13,26 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- GET /v1/admin/orders --- */
-
-static const struct db_stmt do_admin_orders = {
-    "do_admin_orders",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
-
-static const char *const order_states[] = {"created",   "pending",  "paid",     "failed",       "expired",
-                                           "refunding", "refunded", "disputed", "charged_back", NULL};
-
-static enum api_next bind_orders(struct api_request *request)
-{
-    if (api_admin_bind_page(request) == API_DONE)
-        return API_DONE;
-    api_bind_query_id(request, "player", request->player);
-    api_bind_choice(request, "state", request->state, order_states);
-    return api_bind_times(request);
-}
-
-/* --- POST /v1/admin/orders/{order}/refund --- */
 
 static const struct db_stmt do_shop_refund = {
     "do_shop_refund",
@@ -101,7 +81,5 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
     return API_FETCH;
 }
 
-API_OPERATION(adminListOrders) = {
-    .stmt = &do_admin_orders, .writes = true, .begin = bind_orders, .reply = api_json_page_reply};
 API_OPERATION(refundOrder) = {
     .stmt = &do_shop_refund, .writes = true, .begin = bind_refund, .reply = reply_refund};

@@ -1,12 +1,10 @@
-/* /v1/admin/players: find, ban, delete, rename. A ban takes effect at once: this process rejects the player's
+/* /v1/admin/players: find and ban players. A ban takes effect at once: this process rejects the player's
  * tokens (api/signin/revoked.h), closes their sockets within a second, and gives back their seats at waiting
  * tables. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
-#include "api/names/nickname.h"
-#include "api/play/seats.h"
 #include "api/signin/revoked.h"
 #include "api/signin/session_reply.h"
 #include "base/bug.h"
@@ -76,52 +74,7 @@ static enum api_next reply_unban(struct api_request *request, const PGresult *ro
     return reply_ban_of(request, rows, false);
 }
 
-/* --- POST /v1/admin/players/{player}/deletion, …/deletion/undo --- */
-
-static const struct db_stmt do_deletion = {
-    "do_admin_deletion",
-    "SELECT code, body, ended, seats_of, " API_REPEATED " FROM do_admin_deletion($1, $2, $3, $4, $5, $6)", 6};
-
-/* On this node their tokens and sockets end at once. */
-static enum api_next reply_ended(struct api_request *request, const PGresult *rows)
-{
-    api_session_end_rows(request, rows);
-    return api_json_reply(request, rows);
-}
-
-static enum api_next reply_deletion(struct api_request *request, const PGresult *rows)
-{
-    api_seats_left(request, rows);
-    return reply_ended(request, rows);
-}
-
-/* --- POST /v1/admin/players/{player}/rename --- */
-
-static const struct db_stmt do_rename = {
-    "do_admin_rename", "SELECT code, body, " API_REPEATED " FROM do_admin_rename($1, $2, $3, $4, $5, $6)", 6};
-
-static enum api_next bind_rename(struct api_request *request)
-{
-    if (api_admin_bind_action_on(request) == API_DONE)
-        return API_DONE;
-    api_nickname_bind(request, request->body[RENAME_REQUEST_NICKNAME].text);
-    db_args_text(&request->args, request->body[RENAME_REQUEST_REASON].text);
-    return API_QUERY;
-}
-
-static enum api_next reply_rename(struct api_request *request, const PGresult *rows)
-{
-    return api_nickname_refused(request, api_row_get(rows, 0, "code"), 0) ? API_DONE
-                                                                          : api_json_reply(request, rows);
-}
-
 API_OPERATION(findPlayers) = {
     .stmt = &do_players, .writes = true, .begin = bind_players, .reply = api_json_page_reply};
 API_OPERATION(banPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_do, .reply = reply_ban};
 API_OPERATION(unbanPlayer) = {.stmt = &do_ban, .writes = true, .begin = bind_undo, .reply = reply_unban};
-API_OPERATION(deletePlayer) = {
-    .stmt = &do_deletion, .writes = true, .begin = bind_do, .reply = reply_deletion};
-API_OPERATION(keepPlayer) = {
-    .stmt = &do_deletion, .writes = true, .begin = bind_undo, .reply = reply_deletion};
-API_OPERATION(renamePlayer) = {
-    .stmt = &do_rename, .writes = true, .begin = bind_rename, .reply = reply_rename};

@@ -1,13 +1,11 @@
-/* /v1/admin/rooms: rooms are rows that operators create and change without a build. Open tables keep what
- * they were opened with. REST loops. */
+/* POST /v1/admin/rooms: rooms are rows that operators create without a build. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
-#include "api/play/seats.h"
+#include "api/core/rows.h"
 #include "api/play/table_options.h"
 #include "base/bug.h"
 
-/* --- POST /v1/admin/rooms --- */
 static const struct db_stmt do_open = {
     "do_admin_open_room",
     "SELECT code, body, " API_REPEATED
@@ -54,22 +52,4 @@ static enum api_next bind_open(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- PATCH /v1/admin/rooms/{room} --- */
-
-static const struct db_stmt do_change = {
-    "do_admin_room",
-    "SELECT code, body, cancels FROM do_admin_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", 11};
-
-static enum api_next bind_change(struct api_request *request)
-{
-    return api_admin_bind_change(request, API_NO_SUCH_ROOM);
-}
-
-static enum api_next reply_change(struct api_request *request, const PGresult *rows)
-{
-    api_tables_cancelled(request, rows);
-    return api_json_reply(request, rows);
-}
-
 API_OPERATION(openRoom) = {.stmt = &do_open, .writes = true, .begin = bind_open, .reply = api_json_reply};
-API_OPERATION(changeRoom) = {.stmt = &do_change, .writes = true, .begin = bind_change, .reply = reply_change};

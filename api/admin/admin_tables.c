@@ -1,7 +1,5 @@
-/* /v1/admin/tables and /v1/admin/ledger: the list of tables, the record of a lost table, and the ledger
- * proof. REST loops; the proof runs on a worker. */
+/* The record of a lost table, and the ledger proof. REST loops; the proof runs on a worker. */
 #include "api/admin/admin.h"
-#include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "base/bug.h"
@@ -86,27 +84,6 @@ static enum api_next begin_proof(struct api_request *request, const PGresult *ro
     return API_FETCH;
 }
 
-/* --- GET /v1/admin/tables --- */
-
-static const struct db_stmt do_tables = {
-    "do_admin_tables",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_tables($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
-
-static const char *const table_states[] = {"waiting", "playing", "lost", "finished", "cancelled", NULL};
-
-static enum api_next bind_tables(struct api_request *request)
-{
-    if (api_admin_bind_page(request) == API_DONE)
-        return API_DONE;
-    api_bind_query_id(request, "player", request->player);
-    api_bind_choice(request, "state", request->state, table_states);
-    api_check_variant(request);
-    api_bind_word(request, "variant", request->variant);
-    return api_bind_times(request);
-}
-
-API_OPERATION(adminListTables) = {
-    .stmt = &do_tables, .writes = true, .begin = bind_tables, .reply = api_json_page_reply};
 API_OPERATION(getLostRecord) = {
     .stmt = &do_lost_record, .writes = true, .begin = api_admin_bind_id, .reply = reply_lost_record};
 API_OPERATION(proveLedger) = {

@@ -1,5 +1,5 @@
-/* /v1/admin/tournaments and /v1/admin/prize-tables: announce, inspect, and cancel tournaments, and define how
- * pots are divided (docs/tournaments.md). REST loops. */
+/* /v1/admin/tournaments and /v1/admin/prize-tables: announce tournaments, and define how pots are divided
+ * (docs/tournaments.md). REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
@@ -11,7 +11,6 @@
 
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -91,28 +90,7 @@ static enum api_next bind_make(struct api_request *request)
     return API_QUERY;
 }
 
-/* --- GET /v1/admin/tournaments, …/{tournament}, …/{tournament}/entries --- */
-
-static const struct db_stmt do_list = {
-    "do_admin_tournaments",
-    "SELECT code, body, at1, at2, at3 FROM do_admin_tournaments($1, $2, $3, $4, $5, $6, $7, $8)", 8};
-
-static const char *const list_states[] = {"open", "running", "ended", "cancelled", NULL};
-
-static const char *const list_kinds[] = {"knockout", "stages", "swiss", "teams", NULL};
-
-static enum api_next bind_list(struct api_request *request)
-{
-    if (api_admin_bind_page(request) == API_DONE)
-        return API_DONE;
-    api_bind_choice(request, "state", request->state, list_states);
-    api_bind_choice(request, "kind", request->kind, list_kinds);
-    api_check_variant(request);
-    api_bind_word(request, "variant", request->variant);
-    return request->code == API_OK ? API_QUERY : API_DONE;
-}
-
-/* --- GET and POST /v1/admin/prize-tables --- */
+/* --- POST /v1/admin/prize-tables --- */
 
 static const struct db_stmt do_prizes = {
     "do_admin_prize_table",
@@ -177,18 +155,7 @@ static enum api_next bind_prizes(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next bind_prize_list(struct api_request *request)
-{
-    (void)api_admin_bind_key(request);
-    db_args_text(&request->args, "prize_tables");
-    return API_QUERY;
-}
-
-API_OPERATION(adminListTournaments) = {
-    .stmt = &do_list, .writes = true, .begin = bind_list, .reply = api_json_page_reply};
 API_OPERATION(makeTournament) = {
     .stmt = &do_make, .writes = true, .begin = bind_make, .reply = api_json_reply};
-API_OPERATION(listPrizeTables) = {
-    .stmt = &api_admin_data_stmt, .writes = true, .begin = bind_prize_list, .reply = api_json_reply};
 API_OPERATION(makePrizeTable) = {
     .stmt = &do_prizes, .writes = true, .begin = bind_prizes, .reply = api_json_reply};

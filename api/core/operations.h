@@ -10,6 +10,7 @@
 
 /* What is bound for a statement that the contract names (x-sql). */
 enum api_bind_kind {
+    API_BIND_LITERAL, /* `text` */
     API_BIND_PLAYER,
     API_BIND_SESSION,
     API_BIND_KEY,       /* the API key's hash */
@@ -29,7 +30,7 @@ enum api_bind_kind {
     API_BIND_HASH, /* the hash of a token */
     /* The parameter `at` of the query; NULL if not given. */
     API_BIND_QUERY_ID,
-    API_BIND_QUERY_CHOICE, /* one of `choices`, or `otherwise` */
+    API_BIND_QUERY_CHOICE, /* one of `choices`, or `text` */
     API_BIND_QUERY_VARIANT,
     API_BIND_QUERY_WORD,
     API_BIND_QUERY_TIME,
@@ -39,7 +40,7 @@ struct api_bind {
     int at;
     int64_t min, max;
     const char *const *choices; /* NULL after the last */
-    const char *otherwise;
+    const char *text;           /* a literal, or a default; NULL is NULL */
 };
 
 struct api_operation {

@@ -3,7 +3,6 @@
  * the provider. Only the SQL functions move gold. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
-#include "api/core/page.h"
 #include "api/core/rows.h"
 #include "api/shop/shop_ask.h"
 #include "base/bug.h"
@@ -152,27 +151,6 @@ static enum api_next reply_look(struct api_request *request, const PGresult *row
     return api_bind_id(request);
 }
 
-/* --- GET /v1/shop/orders --- */
-
-static const struct db_stmt q_shop_orders = {"q_shop_orders",
-                                             "SELECT id, body FROM q_shop_orders($1, $2, $3)", 3};
-
-static enum api_next bind_orders(struct api_request *request)
-{
-    return api_page_bind(request);
-}
-
-static void write_item(struct buf *out, const PGresult *rows, int i)
-{
-    json_raw(out, api_row_get(rows, i, "body"));
-}
-
-static enum api_next reply_orders(struct api_request *request, const PGresult *rows)
-{
-    return api_page_reply(request, rows, write_item);
-}
-
 API_OPERATION(createOrder) = {
     .stmt = &do_shop_order, .writes = true, .begin = begin_order, .reply = reply_order};
-API_OPERATION(listOrders) = {.stmt = &q_shop_orders, .begin = bind_orders, .reply = reply_orders};
 API_OPERATION(getOrder) = {.stmt = &q_shop_order, .begin = api_bind_player_and_id, .reply = reply_look};

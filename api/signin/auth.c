@@ -11,7 +11,6 @@
 #include "base/bug.h"
 #include "mail/template.h"
 
-#include <string.h>
 #define AVATAR_NONE ""
 
 static enum api_next reply_session(struct api_request *request, const PGresult *rows)
@@ -167,24 +166,15 @@ static enum api_next begin_upgrade(struct api_request *request)
     return api_query(request, &nickname_of_guest, false, after_nickname);
 }
 
-/* --- POST /v1/auth/refresh, /v1/auth/logout --- */
+/* --- POST /v1/auth/refresh --- */
 
 static const struct db_stmt do_enter_refresh = {"do_enter_refresh",
                                                 "SELECT * FROM do_enter_refresh($1, $2, $3)", 3};
-static const struct db_stmt do_logout = {"do_logout", "SELECT code, ended FROM do_logout($1)", 1};
-
-static enum api_next bind_logout(struct api_request *request)
+static enum api_next bind_refresh(struct api_request *request)
 {
     uint8_t hash[32];
     api_token_hash(request->body[REFRESH_REQUEST_REFRESH_TOKEN].text, hash);
     db_args_bytes(&request->args, hash, sizeof(hash));
-    return API_QUERY;
-}
-
-static enum api_next bind_refresh(struct api_request *request)
-{
-    uint8_t hash[32];
-    (void)bind_logout(request);
     api_token_next(&request->env->keys, "refresh", request->body[REFRESH_REQUEST_REFRESH_TOKEN].text,
                    request->refresh_token);
     api_token_hash(request->refresh_token, hash);
@@ -199,5 +189,3 @@ API_OPERATION(register) = {.computes = true, .begin = begin_register};
 API_OPERATION(upgrade) = {.computes = true, .begin = begin_upgrade};
 API_OPERATION(refresh) = {
     .stmt = &do_enter_refresh, .writes = true, .begin = bind_refresh, .reply = reply_session};
-API_OPERATION(logout) = {
-    .stmt = &do_logout, .writes = true, .begin = bind_logout, .reply = api_session_reply_ended};

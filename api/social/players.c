@@ -1,9 +1,7 @@
-/* GET /v1/players: search players by the start of their nickname. GET /v1/players/{player}: a player's public
- * profile; /variants/{variant}: their results in one variant. REST loops. */
+/* GET /v1/players: search players by the start of their nickname. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/unicode.h"
-#include "api/core/validators.h"
 #include "api/names/nickname.h"
 #include "base/bug.h"
 #include "base/text.h"
@@ -13,9 +11,6 @@
 enum { BEGINNING_MIN = 3 }; /* characters: fewer would match too many */
 
 static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
-static const struct db_stmt q_variant = {"q_player_variant",
-                                         "SELECT code, body FROM q_player_variant($1, $2)", 2};
-
 /* A text that no name can begin with, because it is too long or too short once normalized, matches no one. */
 static bool may_begin(const char *text)
 {
@@ -42,15 +37,4 @@ static enum api_next bind_players(struct api_request *request)
     return API_QUERY;
 }
 
-static enum api_next bind_variant(struct api_request *request)
-{
-    if (!api_valid_name(request->params[1]))
-        return api_refuse(request, API_VARIANT_UNKNOWN);
-    if (api_bind_id(request) == API_DONE)
-        return API_DONE;
-    db_args_text(&request->args, request->params[1]);
-    return API_QUERY;
-}
-
 API_OPERATION(findByNickname) = {.stmt = &q_players, .begin = bind_players, .reply = api_json_reply};
-API_OPERATION(getPlayerVariant) = {.stmt = &q_variant, .begin = bind_variant, .reply = api_json_reply};

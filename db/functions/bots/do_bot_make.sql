@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_bot_make(p_owner bigint, p_idem_key text, p_body_hash bytea, p_names jsonb,
+CREATE OR REPLACE FUNCTION do_bot_make(p_owner bigint, p_idem_key text, p_body_hash bytea, p_name jsonb,
                                        p_avatar text)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
@@ -20,7 +20,7 @@ BEGIN
                                  >= setting_int('bots_per_player_max') THEN
             v_code := 'too_many_bots';
         ELSIF v_code IS NULL THEN
-            v_bot := do_create_named('bot', p_names, p_avatar);
+            v_bot := do_create_named('bot', jsonb_build_array(p_name), coalesce(p_avatar, ''));
             IF v_bot IS NULL THEN
                 v_code := 'name_taken';
             ELSE
@@ -34,7 +34,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_make IS
-'Creates a bot account, for which its owner is responsible. It has purses and no chips.
+'Creates a bot account, for which its owner is responsible. It has purses and no chips. p_name: see name_take.
 Key: p_idem_key of the owner.
 Refusals: those of bot_owner_refusal, too_many_bots, name_taken, idempotency_key_reused.
 Locks: the owner.

@@ -20,7 +20,8 @@ BEGIN
                        ELSE club_refusal(v_player) END;
         IF v_code IS NULL THEN
             INSERT INTO clubs (name, name_folded, about, joining, members_n)
-            VALUES (p_name->>'nickname', p_name->>'folded', p_about, p_joining, 1)
+            VALUES (p_name->>'nickname', p_name->>'folded', coalesce(p_about, ''),
+                    coalesce(p_joining, 'ask'), 1)
             ON CONFLICT (name_folded) DO NOTHING RETURNING * INTO v_club;
             IF v_club.id IS NULL THEN
                 v_code := 'club_name_taken';
@@ -35,7 +36,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_create_club IS
-'Creates a club owned by the player. p_name: as api/names/nickname.h binds one.
+'Creates a club owned by the player. p_name: as api/names/nickname.h binds one. Without p_joining
+(NULL), players ask to join.
 Key: p_idem_key of the player.
 Refusals: no_such_player, club_registered_only, club_name_taken, idempotency_key_reused, and those of
 club_refusal.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_confirm_email(p_token_hash bytea, p_player bigint) RETURNS text
+CREATE OR REPLACE FUNCTION do_confirm_email(p_token_hash bytea, p_player bigint, OUT code text)
     LANGUAGE plpgsql AS $$
 DECLARE
     v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['verify', 'change']);
@@ -9,13 +9,16 @@ BEGIN
     FROM credentials c JOIN players p ON p.id = c.player_id WHERE c.player_id = v_proof.player_id;
     IF v_old IS NULL OR (v_proof.used_at IS NOT NULL OR v_proof.kind = 'verify')
                         AND v_old <> v_proof.address THEN
-        RETURN 'link_invalid';
+        code := 'link_invalid';
+        RETURN;
     ELSIF v_proof.used_at IS NOT NULL THEN
-        RETURN 'ok';
+        code := 'ok';
+        RETURN;
     END IF;
     IF v_proof.kind = 'change' THEN
         IF NOT email_free(v_proof.address, v_proof.player_id, true) THEN
-            RETURN 'email_taken';
+            code := 'email_taken';
+            RETURN;
         END IF;
         PERFORM email_release(v_proof.address, v_proof.player_id);
         UPDATE credentials SET email = v_proof.address WHERE player_id = v_proof.player_id;
@@ -28,9 +31,9 @@ BEGIN
         PERFORM ways_in_end(v_proof.player_id, '-infinity', '-infinity');
     END IF;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
-    RETURN 'ok';
+    code := 'ok';
 EXCEPTION WHEN unique_violation THEN -- another account took it in the meantime
-    RETURN 'email_taken';
+    code := 'email_taken';
 END $$;
 
 COMMENT ON FUNCTION do_confirm_email IS

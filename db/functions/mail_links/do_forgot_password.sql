@@ -1,6 +1,7 @@
-CREATE OR REPLACE FUNCTION do_forgot_password(p_email text) RETURNS void
+CREATE OR REPLACE FUNCTION do_forgot_password(p_email text, OUT code text)
     LANGUAGE sql AS $$
     INSERT INTO link_requests (kind, email) VALUES ('reset', email_key(p_email))
+    RETURNING 'ok'
 $$;
 
 COMMENT ON FUNCTION do_forgot_password IS

@@ -1,14 +1,12 @@
-CREATE OR REPLACE FUNCTION do_unlock_login(p_token_hash bytea) RETURNS text
+CREATE OR REPLACE FUNCTION do_unlock_login(p_token_hash bytea, OUT code text)
     LANGUAGE plpgsql AS $$
 DECLARE
     v_proof mail_proofs := mail_proof_take(p_token_hash, ARRAY['unlock']);
 BEGIN
-    IF v_proof.player_id IS NULL THEN
-        RETURN 'link_invalid';
-    ELSIF v_proof.used_at IS NULL THEN
+    code := CASE WHEN v_proof.player_id IS NULL THEN 'link_invalid' ELSE 'ok' END;
+    IF v_proof.used_at IS NULL AND code = 'ok' THEN
         PERFORM do_login_unlock(v_proof.address);
     END IF;
-    RETURN 'ok';
 END $$;
 
 COMMENT ON FUNCTION do_unlock_login IS

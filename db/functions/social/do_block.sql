@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION do_block(p_player bigint, p_other bigint, p_muted boolean, p_blocked boolean)
-    RETURNS TABLE (code text, muted boolean, blocked boolean, seats_of bigint[])
+    RETURNS TABLE (code text, body text, seats_of bigint[])
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -9,7 +9,7 @@ DECLARE
 BEGIN
     PERFORM lock_players(ARRAY[p_player]);
     IF p_player = p_other OR NOT EXISTS (SELECT 1 FROM players p WHERE p.id = p_other) THEN
-        RETURN QUERY SELECT 'no_such_other', NULL::boolean, NULL::boolean, NULL::bigint[];
+        RETURN QUERY SELECT 'no_such_other', NULL::text, NULL::bigint[];
         RETURN;
     END IF;
     SELECT b.muted, b.blocked INTO v_muted, v_blocked FROM player_blocks b
@@ -17,7 +17,7 @@ BEGIN
     IF NOT FOUND AND (p_muted OR p_blocked)
        AND (SELECT count(*) FROM player_blocks b
             WHERE b.player_id = p_player) >= setting_int('blocks_per_player_max') THEN
-        RETURN QUERY SELECT 'too_many_blocks', NULL::boolean, NULL::boolean, NULL::bigint[];
+        RETURN QUERY SELECT 'too_many_blocks', NULL::text, NULL::bigint[];
         RETURN;
     END IF;
     v_muted := coalesce(p_muted, v_muted, false);
@@ -38,7 +38,8 @@ BEGIN
         PERFORM withdraw_table_invites(p_player, p_other, NULL);
         PERFORM withdraw_table_invites(p_other, p_player, NULL);
     END IF;
-    RETURN QUERY SELECT 'ok', v_muted, v_blocked, v_waiting;
+    RETURN QUERY SELECT 'ok', jsonb_build_object('player_id', p_other::text, 'muted', v_muted,
+                                                 'blocked', v_blocked)::text, v_waiting;
 END $$;
 
 COMMENT ON FUNCTION do_block IS
