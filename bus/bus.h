@@ -3,7 +3,7 @@
  * freshness, because every node polls every two seconds.
  *
  * A sender receives its own messages, too; with NATS the other nodes do as well. After the bus was
- * unavailable, and after a message could not be sent, all receive BUS_LOOK. */
+ * unavailable, and after a message could not be sent, all receive BUS_CHECK_ALL. */
 #ifndef RUMMYD_BUS_BUS_H
 #define RUMMYD_BUS_BUS_H
 
@@ -12,18 +12,18 @@
 struct bus_port;
 
 enum bus_count {
-    BUS_SAID,    /* passed to the server */
-    BUS_HEARD,   /* from other nodes */
-    BUS_DROPPED, /* not sent, because the bus was unavailable or the queue full; or not received, because too
-                    many came at once */
-    BUS_BAD,     /* from elsewhere, not our format */
+    BUS_SENT,     /* passed to the server */
+    BUS_RECEIVED, /* from other nodes */
+    BUS_DROPPED,  /* not sent, because the bus was unavailable or the queue full; or not received, because too
+                     many came at once */
+    BUS_BAD,      /* from elsewhere, not our format */
 };
 
 /* They must not block. */
 struct bus_ports {
     void *ctx;
     /* own: sent by this process, and called on the sender's thread; otherwise on a thread of the bus. */
-    void (*heard)(void *ctx, const struct bus_message *message, bool own);
+    void (*received)(void *ctx, const struct bus_message *message, bool own);
     void (*count)(void *ctx, enum bus_count what, int64_t n); /* any thread */
     void (*up)(void *ctx, bool up); /* a thread of the bus, or the one that starts it */
 };
@@ -53,7 +53,7 @@ struct bus_port *bus_local(const struct bus_ports *ports);
 struct bus_port *bus_nats(const struct bus_nats_options *options, const struct bus_ports *ports,
                           const char **why);
 /* Any thread; does not block. */
-void bus_say(struct bus_port *bus, enum bus_kind kind, int64_t id);
+void bus_publish(struct bus_port *bus, enum bus_kind kind, int64_t id);
 /* When it returns, nothing is delivered any longer, and sent messages are dropped. NULL is fine. */
 void bus_stop(struct bus_port *bus);
 /* After bus_stop, when no thread sends. NULL is fine. */
@@ -63,6 +63,6 @@ void bus_free(struct bus_port *bus);
 enum bus_url { BUS_URL_BAD, BUS_URL_NAMELESS, BUS_URL_EXPOSED, BUS_URL_OK };
 /* BAD: malformed. NAMELESS: some server lacks user and password. EXPOSED: all have them, but some server on
  * another machine is used without TLS. */
-enum bus_url bus_url_look(const char *url);
+enum bus_url bus_url_check(const char *url);
 
 #endif

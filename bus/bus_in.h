@@ -13,7 +13,7 @@ struct bus_port {
 };
 
 struct bus_way {
-    void (*say)(struct bus_port *bus, const struct bus_message *message);
+    void (*publish)(struct bus_port *bus, const struct bus_message *message);
     void (*stop)(struct bus_port *bus);
     void (*free)(struct bus_port *bus);
 };

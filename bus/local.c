@@ -6,7 +6,7 @@
 
 struct bus_port *bus_local(const struct bus_ports *ports)
 {
-    ASSERT(ports->heard && ports->count && ports->up);
+    ASSERT(ports->received && ports->count && ports->up);
     struct bus_port *bus = calloc(1, sizeof(*bus));
     if (!bus)
         return NULL;
@@ -15,14 +15,14 @@ struct bus_port *bus_local(const struct bus_ports *ports)
     return bus;
 }
 
-void bus_say(struct bus_port *bus, enum bus_kind kind, int64_t id)
+void bus_publish(struct bus_port *bus, enum bus_kind kind, int64_t id)
 {
     const struct bus_message message = {.kind = kind, .id = id};
     if (atomic_load(&bus->stopped))
         return;
-    bus->ports.heard(bus->ports.ctx, &message, true);
+    bus->ports.received(bus->ports.ctx, &message, true);
     if (bus->way)
-        bus->way->say(bus, &message);
+        bus->way->publish(bus, &message);
 }
 
 void bus_stop(struct bus_port *bus)

@@ -18,7 +18,7 @@ static const struct {
     [BUS_SESSION_ENDED] = {"session", "ended"},
     [BUS_LOBBY] = {"lobby", NULL},
     [BUS_PEOPLE] = {"people", NULL},
-    [BUS_LOOK] = {"look", NULL},
+    [BUS_CHECK_ALL] = {"look", NULL},
 };
 static const char root[] = "rummyd.";
 

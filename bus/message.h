@@ -15,9 +15,9 @@ enum bus_kind {
     BUS_PLAYER_NEWS,    /* a notification, a friend */
     BUS_PLAYER_REVOKED, /* banned, or no longer */
     BUS_SESSION_ENDED,
-    BUS_LOBBY,  /* what it shows */
-    BUS_PEOPLE, /* who is in the lobbies: a player came or left */
-    BUS_LOOK,   /* a message was lost: check everything once */
+    BUS_LOBBY,     /* what it shows */
+    BUS_PEOPLE,    /* who is in the lobbies: a player came or left */
+    BUS_CHECK_ALL, /* a message was lost: check everything once */
     BUS_KINDS_N
 };
 

@@ -21,7 +21,7 @@ struct nats_bus {
     /* Only for the thread. */
     natsConnection *conn;
     natsSubscription *subscription;
-    bool told_away;
+    bool logged_away;
     /* The following, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t news;
@@ -52,8 +52,8 @@ static void on_message(natsConnection *conn, natsSubscription *subscription, nat
     (void)subscription;
     if (bus_message_read(&message, natsMsg_GetSubject(msg), natsMsg_GetData(msg),
                          (size_t)natsMsg_GetDataLength(msg))) {
-        count(it, BUS_HEARD, 1);
-        it->bus.ports.heard(it->bus.ports.ctx, &message, false);
+        count(it, BUS_RECEIVED, 1);
+        it->bus.ports.received(it->bus.ports.ctx, &message, false);
     } else {
         count(it, BUS_BAD, 1);
     }
@@ -71,10 +71,10 @@ static void on_closed(natsConnection *conn, void *arg)
     (void)pthread_mutex_unlock(&it->lock);
 }
 
-static void look_here(struct nats_bus *it)
+static void check_all_here(struct nats_bus *it)
 {
-    const struct bus_message look = {.kind = BUS_LOOK};
-    it->bus.ports.heard(it->bus.ports.ctx, &look, false);
+    const struct bus_message check = {.kind = BUS_CHECK_ALL};
+    it->bus.ports.received(it->bus.ports.ctx, &check, false);
 }
 
 static void on_error(natsConnection *conn, natsSubscription *subscription, natsStatus status, void *arg)
@@ -85,7 +85,7 @@ static void on_error(natsConnection *conn, natsSubscription *subscription, natsS
     if (status != NATS_SLOW_CONSUMER)
         return;
     count(it, BUS_DROPPED, 1);
-    look_here(it);
+    check_all_here(it);
 }
 
 /* ---- The thread ---- */
@@ -107,13 +107,13 @@ static void await(struct nats_bus *it, int64_t ms)
     (void)pthread_cond_clockwait(&it->news, &it->lock, CLOCK_MONOTONIC, &until);
 }
 
-static void tell_up(struct nats_bus *it, bool up, const char *why)
+static void log_up(struct nats_bus *it, bool up, const char *why)
 {
     if (up)
         log_info("bus_up");
-    else if (!it->told_away)
+    else if (!it->logged_away)
         log_warn("bus_away", LOG_TEXT("why", why));
-    it->told_away = !up;
+    it->logged_away = !up;
     it->bus.ports.up(it->bus.ports.ctx, up);
 }
 
@@ -161,7 +161,7 @@ static natsStatus publish(struct nats_bus *it, const struct bus_message *message
     char subject[BUS_SUBJECT_MAX];
     bus_message_write(message, subject);
     natsStatus status = natsConnection_PublishString(it->conn, subject, BUS_PAYLOAD);
-    count(it, status == NATS_OK ? BUS_SAID : BUS_DROPPED, 1);
+    count(it, status == NATS_OK ? BUS_SENT : BUS_DROPPED, 1);
     return status;
 }
 
@@ -177,7 +177,7 @@ static void talk(struct nats_bus *it)
             it->head = (it->head + 1) % BUS_QUEUE_MAX;
             it->n--;
         } else if (it->missed) {
-            message = (struct bus_message){.kind = BUS_LOOK};
+            message = (struct bus_message){.kind = BUS_CHECK_ALL};
             it->missed = false;
         } else {
             await(it, -1);
@@ -220,8 +220,8 @@ static void *run(void *arg)
         natsStatus status = connect_once(it);
         if (status == NATS_OK) {
             set_up(it, true);
-            tell_up(it, true, NULL);
-            look_here(it);
+            log_up(it, true, NULL);
+            check_all_here(it);
             pause_ms = BUS_RETRY_MS_MIN;
             talk(it);
             disconnect(it);
@@ -230,7 +230,7 @@ static void *run(void *arg)
         }
         if (stopping(it))
             break;
-        tell_up(it, false, natsStatus_GetText(status));
+        log_up(it, false, natsStatus_GetText(status));
         (void)pthread_mutex_lock(&it->lock);
         if (!it->stop)
             await(it, pause_ms);
@@ -242,7 +242,7 @@ static void *run(void *arg)
 }
 
 /* ---- Port functions ---- */
-static void say(struct bus_port *bus, const struct bus_message *message)
+static void queue_message(struct bus_port *bus, const struct bus_message *message)
 {
     struct nats_bus *it = nats_of(bus);
     (void)pthread_mutex_lock(&it->lock);
@@ -325,9 +325,9 @@ static natsStatus set_options(struct nats_bus *it, const struct bus_nats_options
 struct bus_port *bus_nats(const struct bus_nats_options *given, const struct bus_ports *ports,
                           const char **why)
 {
-    static const struct bus_way way = {.say = say, .stop = stop, .free = free_bus};
+    static const struct bus_way way = {.publish = queue_message, .stop = stop, .free = free_bus};
     struct bus_server servers[BUS_SERVERS_MAX];
-    ASSERT(ports->heard && ports->count && ports->up);
+    ASSERT(ports->received && ports->count && ports->up);
     struct nats_bus *it = calloc(1, sizeof(*it));
     *why = "memory is short";
     if (!it)

@@ -91,7 +91,7 @@ size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX])
     }
 }
 
-enum bus_url bus_url_look(const char *url)
+enum bus_url bus_url_check(const char *url)
 {
     struct bus_server servers[BUS_SERVERS_MAX];
     size_t n = bus_url_read(url, servers);

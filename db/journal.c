@@ -46,8 +46,8 @@ static const struct db_stmt cancel_stmt = {"do_cancel_table", "SELECT code FROM 
                                            3};
 static const struct db_stmt turn_stmt = {"do_slow_turn",
                                          "SELECT code, due_ms FROM do_slow_turn($1, $2, $3, $4, $5)", 5};
-static const struct db_stmt pass_stmt = {"do_pass_table",
-                                         "SELECT code, ws_url FROM do_pass_table($1, $2, $3, $4)", 4};
+static const struct db_stmt hand_over_stmt = {
+    "do_hand_over_table", "SELECT code, ws_url FROM do_hand_over_table($1, $2, $3, $4)", 4};
 static const struct db_stmt sleep_stmt = {"do_sleep_table", "SELECT code FROM do_sleep_table($1, $2)", 2};
 
 /* PostgreSQL rejects the data rather than reporting a server problem: data and constraint errors, errors
@@ -472,8 +472,9 @@ enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t tabl
     return run_code(journal, &sleep_stmt, &args, code, err);
 }
 
-enum db_journal_result db_journal_pass(struct db_journal *journal, int64_t table, bool to_lighter, char *url,
-                                       size_t cap, char code[DB_JOURNAL_CODE_MAX], struct db_error *err)
+enum db_journal_result db_journal_hand_over(struct db_journal *journal, int64_t table, bool to_lighter,
+                                            char *url, size_t cap, char code[DB_JOURNAL_CODE_MAX],
+                                            struct db_error *err)
 {
     ASSERT(table > 0 && cap > 0);
     struct db_args args = begin_args(journal);
@@ -481,7 +482,7 @@ enum db_journal_result db_journal_pass(struct db_journal *journal, int64_t table
     db_args_text(&args, journal->node);
     db_args_int(&args, journal->epoch);
     db_args_bool(&args, to_lighter);
-    DB_AUTO PGresult *rows = db_run(journal->conn, &pass_stmt, &args, err);
+    DB_AUTO PGresult *rows = db_run(journal->conn, &hand_over_stmt, &args, err);
     if (!rows)
         return db_journal_result_of(err);
     enum db_journal_result result = read_code(rows, code);

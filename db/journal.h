@@ -140,7 +140,8 @@ enum db_journal_result db_journal_sleep(struct db_journal *journal, int64_t tabl
                                         char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 /* Hands the table over to another node, which the database picks. to_lighter: only to one with less of its
  * capacity in use. url, of cap bytes: public base URL of its sockets. */
-enum db_journal_result db_journal_pass(struct db_journal *journal, int64_t table, bool to_lighter, char *url,
-                                       size_t cap, char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
+enum db_journal_result db_journal_hand_over(struct db_journal *journal, int64_t table, bool to_lighter,
+                                            char *url, size_t cap, char code[DB_JOURNAL_CODE_MAX],
+                                            struct db_error *err);
 
 #endif

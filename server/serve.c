@@ -43,7 +43,7 @@
 #include "server/version.h"
 
 enum {
-    PASS_MS = 60000,        /* enough for the maximum number of tables per node, at a hundred per second */
+    HANDOVER_MS = 60000,    /* enough for the maximum number of tables per node, at a hundred per second */
     DRAIN_MS = 5000,        /* of the ten seconds that a stop may take */
     JOURNAL_STOP_MS = 2000, /* an unreachable database must not hold up the process */
     DB_POLL_MS = 250,
@@ -75,19 +75,19 @@ struct serve {
 static void port_table_changed(void *ctx, int64_t table_id)
 {
     struct serve *serve = ctx;
-    srv_news_say(atomic_load(&serve->news), BUS_TABLE_CHANGED, table_id);
+    srv_news_publish(atomic_load(&serve->news), BUS_TABLE_CHANGED, table_id);
 }
 
 static void port_table_rematch(void *ctx, int64_t old_table)
 {
     struct serve *serve = ctx;
-    srv_news_say(atomic_load(&serve->news), BUS_TABLE_REMATCH, old_table);
+    srv_news_publish(atomic_load(&serve->news), BUS_TABLE_REMATCH, old_table);
 }
 
 static void port_table_cancel(void *ctx, int64_t table_id)
 {
     struct serve *serve = ctx;
-    srv_news_say(atomic_load(&serve->news), BUS_TABLE_CANCEL, table_id);
+    srv_news_publish(atomic_load(&serve->news), BUS_TABLE_CANCEL, table_id);
 }
 
 static int port_prove_ledger(void *ctx, FILE *out)
@@ -360,10 +360,10 @@ static void port_adopted(void *ctx, int64_t table_id)
     srv_hub_adopted(serve->hub, table_id);
 }
 
-static void port_pass(void *ctx, int64_t n, bool to_lighter)
+static void port_hand_over(void *ctx, int64_t n, bool to_lighter)
 {
     struct serve *serve = ctx;
-    srv_hub_pass_some(serve->hub, n, to_lighter);
+    srv_hub_hand_over_some(serve->hub, n, to_lighter);
 }
 
 /* With other nodes: players whom they send here must be able to connect. */
@@ -380,9 +380,10 @@ static bool check_reachable(const struct serve *serve)
 /* Everything is running: tables can be opened here. */
 static bool open_node(struct serve *serve)
 {
-    srv_lease_attach(serve->lease,
-                     &(struct srv_lease_ports){
-                         .ctx = serve, .wake = port_wake, .adopted = port_adopted, .pass = port_pass});
+    srv_lease_attach(serve->lease, &(struct srv_lease_ports){.ctx = serve,
+                                                             .wake = port_wake,
+                                                             .adopted = port_adopted,
+                                                             .hand_over = port_hand_over});
     srv_lease_set_state(serve->lease, SRV_NODE_READY);
     atomic_store(&serve->open, true);
     serve->selfcheck = srv_selfcheck_start(&serve->config, serve->lease);
@@ -427,7 +428,7 @@ static void stop_all(struct serve *serve)
         srv_lease_set_state(serve->lease, SRV_NODE_DRAINING);
     if (serve->hub && srv_lease_has_peers(
                           serve->lease)) /* REST keeps running, because players query where their table is */
-        srv_hub_pass_all(serve->hub, PASS_MS);
+        srv_hub_hand_over_all(serve->hub, HANDOVER_MS);
     srv_tournaments_stop(serve->tournaments);
     srv_order_poll_stop(serve->shop);
     srv_ledger_seal_stop(serve->seal);

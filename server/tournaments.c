@@ -53,7 +53,7 @@ static int64_t tell_opened(const struct srv_tournaments *tournaments, const char
     char *end;
     int64_t n = 0;
     for (int64_t id; (id = strtoll(ids, &end, 10)) > 0; ids = end, n++)
-        srv_news_say(tournaments->news, BUS_TABLE_CHANGED, id);
+        srv_news_publish(tournaments->news, BUS_TABLE_CHANGED, id);
     ASSERT(n <= OPEN_MAX);
     return n;
 }
@@ -136,7 +136,7 @@ static bool step(struct srv_tournaments *tournaments, int64_t tournament)
         }
         int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
         if (db_bool(rows, 0, 1))
-            srv_news_say(tournaments->news, BUS_TABLE_CANCEL, 0);
+            srv_news_publish(tournaments->news, BUS_TABLE_CANCEL, 0);
         log_debug("tournament_step", LOG_NUM("tournament", tournament), LOG_NUM("opened", opened));
         return true;
     }

@@ -71,7 +71,7 @@ static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
     if (table->bot_ms == TAB_NEVER)
         table->bot_ms = now + think_ms(table);
     if (level_of(table, seat) == ENG_BOT_MASTER)
-        tab_thoughts_ask(table, seat);
+        tab_thoughts_request(table, seat);
     if (now < tab_thoughts_due_ms(table))
         return false;
     begin_bot_move(table, seat);

@@ -64,15 +64,15 @@ enum tab_write_kind {
     TAB_WRITE_HAND, /* the last move of a hand that is not the final one, and the end of the hand in the same
                        transaction */
     TAB_WRITE_DEAL, /* the next hand, with the client seeds received */
-    TAB_WRITE_SETTLE, /* the last move, and the game's settlement in the same transaction */
-    TAB_WRITE_SEED,   /* a client seed for the next deal */
-    TAB_WRITE_LEAVE,  /* a player leaves a waiting table, and the stake is refunded */
-    TAB_WRITE_TURN,   /* the players a correspondence table waits for */
-    TAB_WRITE_SLEEP,  /* the table is unloaded from memory */
-    TAB_WRITE_PASS,   /* another node takes it over: see pass.h */
-    TAB_WRITE_START,  /* the first hand, with bots in the free seats */
-    TAB_WRITE_LOSE,   /* the table is lost: no node continues it */
-    TAB_WRITE_CANCEL, /* the stakes are refunded */
+    TAB_WRITE_SETTLE,   /* the last move, and the game's settlement in the same transaction */
+    TAB_WRITE_SEED,     /* a client seed for the next deal */
+    TAB_WRITE_LEAVE,    /* a player leaves a waiting table, and the stake is refunded */
+    TAB_WRITE_TURN,     /* the players a correspondence table waits for */
+    TAB_WRITE_SLEEP,    /* the table is unloaded from memory */
+    TAB_WRITE_HANDOVER, /* another node takes it over: see handover.h */
+    TAB_WRITE_START,    /* the first hand, with bots in the free seats */
+    TAB_WRITE_LOSE,     /* the table is lost: no node continues it */
+    TAB_WRITE_CANCEL,   /* the stakes are refunded */
 };
 
 enum tab_write_result {

@@ -5,10 +5,10 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "tables/commands.h"
+#include "tables/handover.h"
 #include "tables/journal.h"
 #include "tables/lost.h"
 #include "tables/outbox.h"
-#include "tables/pass.h"
 #include "tables/phase.h"
 #include "tables/practice.h"
 #include "tables/run.h"
@@ -349,8 +349,8 @@ void tab_written(struct tab_table *table)
         slept(table);
         return;
     }
-    if (kind == TAB_WRITE_PASS) {
-        if (tab_pass_written(table))
+    if (kind == TAB_WRITE_HANDOVER) {
+        if (tab_handover_written(table))
             tab_registry_drop(table, WIRE_CLOSE_RESTARTING);
         else
             tab_run(table);

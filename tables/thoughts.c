@@ -22,7 +22,7 @@ uint64_t tab_thoughts_dice(const struct tab_table *table)
                         table->events.last_v);
 }
 
-void tab_thoughts_ask(struct tab_table *table, uint8_t seat)
+void tab_thoughts_request(struct tab_table *table, uint8_t seat)
 {
     const struct tab_ports *ports = &table->registry->ports;
     struct tab_thought thought;

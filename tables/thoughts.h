@@ -15,7 +15,7 @@ enum {
  * same after a restart and on another node. */
 uint64_t tab_thoughts_dice(const struct tab_table *table);
 /* Starts a search for the bot to move on what its seat sees, unless one is pending. bot_ms must be set. */
-void tab_thoughts_ask(struct tab_table *table, uint8_t seat);
+void tab_thoughts_request(struct tab_table *table, uint8_t seat);
 /* When the bot to move moves with or without an answer, monotonic ms; as soon as an answer is in and bot_ms
  * has passed. */
 int64_t tab_thoughts_due_ms(const struct tab_table *table);

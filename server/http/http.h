@@ -59,7 +59,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
 int srv_http_port(const struct srv_http *http);
 
 /* Another node has banned a player or ended a session: reads the rows now. Any thread. */
-void srv_http_look_revoked(struct srv_http *http);
+void srv_http_check_revoked(struct srv_http *http);
 
 /* Stops listening, answers running requests (for at most 3 s), ends the threads, and frees everything. */
 void srv_http_stop(struct srv_http *http);

@@ -292,7 +292,7 @@ struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, 
     return loop;
 }
 
-void srv_http_look_revoked(struct srv_http *http)
+void srv_http_check_revoked(struct srv_http *http)
 {
     struct srv_http_loop *first = http->loops[0];
     ASSERT(first && first->first);

@@ -20,7 +20,7 @@ struct srv_word {
     char text[TAB_CHAT_BYTES_MAX];
 };
 
-static void tell(struct srv_word *word, struct tab_table *table, const PGresult *rows)
+static void send_line(struct srv_word *word, struct tab_table *table, const PGresult *rows)
 {
     const struct tab_chat_line line = {.id = db_i64(rows, 0, db_col(rows, "id")),
                                        .unix_ms = db_i64(rows, 0, db_col(rows, "at")),
@@ -89,7 +89,7 @@ static void on_stored(void *arg, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         code = db_text(reply->rows, 0, db_col(reply->rows, "code"));
     if (table && strcmp(code, "ok") == 0)
-        tell(word, table, reply->rows);
+        send_line(word, table, reply->rows);
     answer(word, strcmp(code, "repeated") == 0 ? "ok" : code);
     advance(word);
 }

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "server/hub/apply_revoked.h"
 #include "server/hub/chat.h"
 #include "server/hub/counts.h"
 #include "server/hub/hub_in.h"
@@ -18,7 +19,6 @@
 #include "server/hub/mailbox.h"
 #include "server/hub/outage.h"
 #include "server/hub/redemption.h"
-#include "server/hub/revoked_news.h"
 #include "server/hub/wake.h"
 #include "server/operations/metrics.h"
 #include "server/ws/frame.h"
@@ -47,7 +47,7 @@ static bool port_write(void *ctx, struct tab_write *write)
 static bool port_think(void *ctx, const struct tab_thought *thought)
 {
     struct srv_hub *hub = ctx;
-    return srv_thinkers_ask(hub->thinkers, thought);
+    return srv_thinkers_request(hub->thinkers, thought);
 }
 
 static int64_t port_now(void *ctx)
@@ -104,7 +104,7 @@ static void on_text(void *ctx, struct srv_socket *socket, const char *text, size
     struct srv_hub *hub = ctx;
     struct srv_frame frame;
     ASSERT(thread_is(THREAD_HUB) && len <= SRV_FRAME_IN_MAX);
-    srv_hub_look(hub);
+    srv_hub_check_outage(hub);
     enum api_code code = srv_frame_read(&frame, text, len);
     if (code != API_OK) {
         send_nack(socket, frame.has_id ? frame.command.id : NULL, code);
@@ -152,7 +152,7 @@ static void on_pipe_state(void *arg, bool up)
 {
     struct srv_hub *hub = arg;
     hub->pipe_up = up;
-    srv_hub_look(hub);
+    srv_hub_check_outage(hub);
 }
 
 /* ---- Loop callbacks ---- */
@@ -162,14 +162,14 @@ static void written(struct srv_hub *hub, struct tab_table *table)
 {
     int64_t id = table->id;
     ASSERT(table->registry == &hub->registry && table->writing);
-    bool look = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE ||
-                (table->write.kind == TAB_WRITE_START && table->write.result == TAB_WRITE_REFUSED);
+    bool reload = table->rows_missed || table->write.kind == TAB_WRITE_LEAVE ||
+                  (table->write.kind == TAB_WRITE_START && table->write.result == TAB_WRITE_REFUSED);
     table->rows_missed = false;
-    if (table->write.kind == TAB_WRITE_PASS)
-        srv_hub_pass_written(hub, &table->write);
-    srv_hub_note_gone(hub, &table->write);
+    if (table->write.kind == TAB_WRITE_HANDOVER)
+        srv_hub_handover_written(hub, &table->write);
+    srv_hub_note_evicted(hub, &table->write);
     tab_written(table);
-    if (look)
+    if (reload)
         srv_hub_load(hub, id);
 }
 
@@ -202,16 +202,16 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     (void)events;
     struct srv_hub *hub = watcher->data;
-    srv_hub_look(hub);
+    srv_hub_check_outage(hub);
     if (srv_lease_held(
             hub->lease)) /* otherwise this node sends it once its lease is held again, or another node does */
         take_written(hub);
     take_thoughts(hub);
-    srv_hub_heed_revoked(hub);
+    srv_hub_apply_revoked(hub);
     if (!hub->draining)
         srv_hub_mailbox_take(hub);
     if (!hub->draining)
-        srv_hub_pass_heed(hub);
+        srv_hub_handover_apply(hub);
     if (atomic_load(&hub->drain_asked) && !hub->draining) {
         hub->draining = true;
         tab_registry_drain(&hub->registry, HUB_RETRY_MS);
@@ -253,21 +253,21 @@ static void on_second(struct ev_loop *loop, ev_timer *watcher, int events)
     hub->seconds++;
     srv_hub_count(hub);
     give_memory_back(hub);
-    srv_hub_heed_revoked(hub);
+    srv_hub_apply_revoked(hub);
     srv_hub_adopt_on(hub);
     srv_hub_news_second(hub);
-    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_PASSED_S == 0)
-        srv_hub_pass_sweep(hub);
+    if (hub->pipe_up && !hub->draining && hub->seconds % HUB_HANDOVER_POLL_S == 0)
+        srv_hub_handover_sweep(hub);
     if (!hub->registry.outage && !hub->draining && hub->seconds % HUB_WAKE_S == 0)
         srv_hub_wake_due(hub);
 }
 
-static void on_pass_due(struct ev_loop *loop, ev_timer *watcher, int events)
+static void on_handover_due(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)loop;
     (void)events;
     struct srv_hub *hub = watcher->data;
-    srv_hub_pass_step(hub);
+    srv_hub_handover_step(hub);
 }
 
 static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -284,7 +284,7 @@ static void on_after_wait(struct ev_loop *loop, ev_check *watcher, int events)
 {
     (void)loop;
     (void)events;
-    srv_hub_look(watcher->data);
+    srv_hub_check_outage(watcher->data);
 }
 
 /* Before the loop waits: sends everything this iteration has produced, and sets the next deadline. */
@@ -294,11 +294,12 @@ static void on_before_wait(struct ev_loop *loop, ev_prepare *watcher, int events
     struct srv_hub *hub = watcher->data;
     srv_hub_redeem(hub);
     srv_ws_flush(hub->ws);
-    if (hub->draining && !hub->told_drained && hub->registry.writing_n == 0 && srv_ws_sockets(hub->ws) == 0) {
-        hub->told_drained = true;
+    if (hub->draining && !hub->logged_drained && hub->registry.writing_n == 0 &&
+        srv_ws_sockets(hub->ws) == 0) {
+        hub->logged_drained = true;
         (void)sem_post(&hub->drained);
     }
-    srv_hub_pass_tell(hub);
+    srv_hub_handover_finish(hub);
     ASSERT(thread_is(THREAD_HUB) && hub->registry.writing_n <= hub->registry.tables_n);
     int64_t next = tab_clock_next(&hub->registry.clock);
     if (next == hub->due_ms)
@@ -330,12 +331,12 @@ static void start_watchers(struct srv_hub *hub)
     ev_timer_init(&hub->due, on_due, 0.0, 0.0);
     ev_timer_init(&hub->second, on_second, 1.0, 1.0);
     ev_timer_init(&hub->beat, on_beat, (double)SRV_WS_BEAT_MS / 1000, (double)SRV_WS_BEAT_MS / 1000);
-    ev_timer_init(&hub->pass_due, on_pass_due, 0.0, (double)HUB_PASS_EVERY_MS / 1000);
+    ev_timer_init(&hub->handover_due, on_handover_due, 0.0, (double)HUB_HANDOVER_EVERY_MS / 1000);
     ev_prepare_init(&hub->before_wait, on_before_wait);
     ev_check_init(&hub->after_wait, on_after_wait);
     ev_set_priority(&hub->after_wait, EV_MAXPRI);
     hub->wake.data = hub->due.data = hub->second.data = hub->beat.data = hub->before_wait.data = hub;
-    hub->after_wait.data = hub->pass_due.data = hub;
+    hub->after_wait.data = hub->handover_due.data = hub;
     hub->due_ms = TAB_NEVER;
     ev_async_start(hub->loop, &hub->wake);
     ev_timer_start(hub->loop, &hub->second);
@@ -382,7 +383,7 @@ static bool set_up(struct srv_hub *hub)
     if (!srv_hub_load_all(hub, hub->error, hub->error_cap))
         return false;
     hub->pipe = db_pipe_new(hub->loop, &pipe);
-    const struct srv_lobby_ports lobby = {.ctx = hub, .people_told = srv_hub_people_told};
+    const struct srv_lobby_ports lobby = {.ctx = hub, .people_announced = srv_hub_people_announced};
     hub->lobby =
         hub->pipe ? srv_lobby_new(hub->loop, hub->pipe, config->node, srv_journal_epoch(hub->journal), &lobby)
                   : NULL;
@@ -423,7 +424,7 @@ static void *run(void *arg)
     srv_hub_forget_tickets(hub);
     db_pipe_free(hub->pipe);
     srv_hub_adopt_free(hub);
-    srv_hub_pass_free(hub);
+    srv_hub_handover_free(hub);
     srv_ws_free(hub->ws);
     srv_lobby_free(hub->lobby);
     if (hub->loop)
@@ -437,7 +438,7 @@ static void free_hub(struct srv_hub *hub)
     srv_hub_mailbox_free(hub);
     (void)sem_destroy(&hub->ready);
     (void)sem_destroy(&hub->drained);
-    (void)sem_destroy(&hub->passed);
+    (void)sem_destroy(&hub->handed_over);
     sodium_memzero(&hub->keys, sizeof(hub->keys));
     free(hub);
 }
@@ -458,12 +459,12 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     hub->tickets_end = &hub->tickets;
     hub->adoptions_end = &hub->adoptions;
     hub->epoch = srv_journal_epoch(journal);
-    hub->passes.swept_ms = clock_mono_ms();
+    hub->handover.swept_ms = clock_mono_ms();
     hub->error = error;
     hub->error_cap = error_cap;
     (void)sem_init(&hub->ready, 0, 0);
     (void)sem_init(&hub->drained, 0, 0);
-    (void)sem_init(&hub->passed, 0, 0);
+    (void)sem_init(&hub->handed_over, 0, 0);
     const struct tab_ports ports = {.ctx = hub,
                                     .send = port_send,
                                     .close = port_close,
@@ -499,10 +500,10 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
 }
 
 /* Requests it from the hub thread and waits for it. */
-static bool ask_and_wait(struct srv_hub *hub, atomic_bool *asked, sem_t *done, int64_t wait_ms)
+static bool request_and_wait(struct srv_hub *hub, atomic_bool *requested, sem_t *done, int64_t wait_ms)
 {
     ASSERT(wait_ms >= 0);
-    atomic_store(asked, true);
+    atomic_store(requested, true);
     ev_async_send(hub->loop, &hub->wake);
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
@@ -510,15 +511,15 @@ static bool ask_and_wait(struct srv_hub *hub, atomic_bool *asked, sem_t *done, i
     return sem_clockwait(done, CLOCK_MONOTONIC, &until) == 0;
 }
 
-void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms)
+void srv_hub_hand_over_all(struct srv_hub *hub, int64_t wait_ms)
 {
-    if (!ask_and_wait(hub, &hub->passes.all_asked, &hub->passed, wait_ms))
-        log_warn("tables_not_passed");
+    if (!request_and_wait(hub, &hub->handover.all_requested, &hub->handed_over, wait_ms))
+        log_warn("tables_not_handed_over");
 }
 
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms)
 {
-    if (!ask_and_wait(hub, &hub->drain_asked, &hub->drained, wait_ms))
+    if (!request_and_wait(hub, &hub->drain_asked, &hub->drained, wait_ms))
         log_warn("drain_timed_out");
 }
 

@@ -26,15 +26,15 @@ void srv_hub_adopted(struct srv_hub *hub, int64_t table_id);
 void srv_hub_table_changed(struct srv_hub *hub, int64_t table_id);
 /* Hands the node's tables over to other nodes, one by one, while the rest keep running. Returns when no
  * further table can be handed over, when no node accepts any, or after wait_ms. */
-void srv_hub_pass_all(struct srv_hub *hub, int64_t wait_ms);
+void srv_hub_hand_over_all(struct srv_hub *hub, int64_t wait_ms);
 /* Hands n of its tables, or INT64_MAX for all, over to other nodes; to_lighter: only to those with less of
  * their capacity in use. 0: stop after the pending ones, unless the node is shutting down. The latest call
  * counts. */
-void srv_hub_pass_some(struct srv_hub *hub, int64_t n, bool to_lighter);
+void srv_hub_hand_over_some(struct srv_hub *hub, int64_t n, bool to_lighter);
 /* Sets the bus on which the hub announces changes that other lobbies must show. Once. */
 void srv_hub_join(struct srv_hub *hub, struct bus_port *bus);
 /* A message from the bus: the hub checks the rows. */
-void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message);
+void srv_hub_receive(struct srv_hub *hub, const struct bus_message *message);
 /* Asks all clients to reconnect later, closes the sockets, and begins nothing new. Returns when all pending
  * writes are durable, or after wait_ms. */
 void srv_hub_drain(struct srv_hub *hub, int64_t wait_ms);

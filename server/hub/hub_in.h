@@ -10,10 +10,10 @@
 #include "api/core/token.h"
 #include "base/ring.h"
 #include "db/pipe.h"
-#include "server/hub/gone.h"
+#include "server/hub/evicted.h"
+#include "server/hub/handover.h"
 #include "server/hub/hub.h"
 #include "server/hub/news.h"
-#include "server/hub/pass.h"
 #include "server/hub/thinkers.h"
 #include "server/journal/table_rows.h"
 #include "server/lobby/lobby.h"
@@ -29,7 +29,7 @@ enum {
     HUB_CONNECT_MS = 5000,   /* startup waits for its database connections */
     HUB_DRAIN_MS = 1000,     /* shutdown waits for database results */
     HUB_REDEEM_MAX = 64,     /* tickets per statement */
-    HUB_PASSED_S = 1,        /* poll interval for tables that other nodes have handed over */
+    HUB_HANDOVER_POLL_S = 1, /* poll interval for tables that other nodes have handed over */
     HUB_WAKE_S = 1,          /* poll interval for correspondence turns that are over */
     HUB_SWEEP_MAX = 500,     /* of these at once */
     HUB_CROWD_MIN = 64,      /* this many sockets and tables are a crowd; */
@@ -45,7 +45,7 @@ struct srv_hub {
     struct srv_journal *journal;
     struct srv_lease *lease;
     struct api_revoked *revoked;
-    uint64_t heeded[API_REVOKED_KINDS_N]; /* changes of its lists that have been applied */
+    uint64_t applied[API_REVOKED_KINDS_N]; /* changes of its lists that have been applied */
     struct ev_loop *loop;
     struct srv_ws *ws;
     struct db_pipe *pipe;
@@ -58,7 +58,7 @@ struct srv_hub {
     bool running;
     char *error; /* of startup; the main thread waits for it */
     size_t error_cap;
-    sem_t ready, drained, passed;
+    sem_t ready, drained, handed_over;
 
     struct srv_redemption *tickets, **tickets_end;    /* not sent to the database yet */
     struct srv_redemption *redeeming[HUB_REDEEM_MAX]; /* being checked by the database */
@@ -68,9 +68,9 @@ struct srv_hub {
     size_t adopting_n, adopting_now; /* tables in all lists; those whose rows are being read */
     int64_t sweep_after;   /* the next poll for waiting tables continues after this one; 0: from the start */
     bool sweeping, waking; /* a poll is running: for waiting tables, for correspondence turns that are over */
-    struct srv_passes passes;
-    struct srv_gone gone;
-    ev_timer pass_due;
+    struct srv_handover handover;
+    struct srv_evicted evicted;
+    ev_timer handover_due;
     struct ring mailbox, adopted;
     struct srv_hub_news news;
     struct bus_port *_Atomic bus; /* NULL: not set yet */
@@ -81,12 +81,12 @@ struct srv_hub {
     ev_check after_wait;
     int64_t due_ms; /* the deadline that `due` is set for */
     unsigned seconds;
-    struct tab_counts told;
-    struct db_pipe_stats told_pipe;
+    struct tab_counts counted;
+    struct db_pipe_stats counted_pipe;
     size_t crowd; /* maximum of sockets and tables since memory was last returned */
     bool pipe_up;
     bool dismissed; /* all sockets were closed and new ones are rejected: other nodes may have the tables */
-    bool draining, told_drained;
+    bool draining, logged_drained;
     atomic_bool drain_asked, stop_asked;
 };
 

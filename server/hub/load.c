@@ -21,7 +21,7 @@ struct srv_adoption {
     srv_hub_adopted_fn *done;
     void *arg;
     struct srv_adopted adopted;
-    size_t n, asked; /* number of ids, and how many were started */
+    size_t n, started; /* number of ids, and how many were started */
     size_t answered;
     int64_t ids[];
 };
@@ -83,8 +83,8 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
     ASSERT(hub->adopting_now > 0 && adoption == hub->adoptions);
     hub->adopting_now--;
     if (reply->outcome != DB_OK && !hub->draining) { /* retried when the database is back */
-        ASSERT(adoption->asked > 0);
-        adoption->ids[--adoption->asked] = id;
+        ASSERT(adoption->started > 0);
+        adoption->ids[--adoption->started] = id;
         return;
     }
     struct tab_table *table;
@@ -98,17 +98,17 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
 }
 
 /* false: it cannot be queried now. */
-static bool ask_next(struct srv_hub *hub, struct srv_adoption *adoption)
+static bool start_next(struct srv_hub *hub, struct srv_adoption *adoption)
 {
     struct reading *reading = malloc(sizeof(*reading));
     if (!reading)
         return false;
-    *reading = (struct reading){.adoption = adoption, .table_id = adoption->ids[adoption->asked]};
+    *reading = (struct reading){.adoption = adoption, .table_id = adoption->ids[adoption->started]};
     if (!srv_hub_read_rows(hub, reading->table_id, false, on_adopted_rows, reading)) {
         free(reading);
         return false;
     }
-    adoption->asked++;
+    adoption->started++;
     hub->adopting_now++;
     return true;
 }
@@ -117,8 +117,8 @@ void srv_hub_adopt_on(struct srv_hub *hub)
 {
     struct srv_adoption *first = hub->adoptions;
     while (first && hub->pipe_up && !hub->draining && hub->adopting_now < HUB_ADOPT_AT_ONCE &&
-           first->asked < first->n)
-        if (!ask_next(hub, first))
+           first->started < first->n)
+        if (!start_next(hub, first))
             return;
 }
 

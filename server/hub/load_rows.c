@@ -33,7 +33,7 @@ enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, co
 struct row_read {
     struct srv_hub *hub;
     int64_t table_id;
-    uint64_t gone_n; /* number of tables that had left when it was sent */
+    uint64_t evicted_n; /* number of tables that had left when it was sent */
     db_pipe_fn *fn;
     void *arg;
     bool may_wake;
@@ -47,7 +47,7 @@ static bool send_read(struct row_read *read)
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_int(&args, read->table_id);
-    read->gone_n = read->hub->gone.n;
+    read->evicted_n = read->hub->evicted.n;
     return db_pipe_read(read->hub->pipe, &api_table_rows_stmt, &args, on_row_read, read);
 }
 
@@ -88,7 +88,8 @@ static void wake(struct row_read *read)
 static void on_row_read(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
-    if (srv_hub_gone_since(read->hub, read->table_id, read->gone_n)) { /* the rows are older than that */
+    if (srv_hub_evicted_since(read->hub, read->table_id,
+                              read->evicted_n)) { /* the rows are older than that */
         if (!send_read(read))
             end_read(read, NULL);
         return;

@@ -30,14 +30,14 @@ void srv_hub_adopted(struct srv_hub *hub, int64_t table_id)
     post_id(hub, &hub->adopted, table_id);
 }
 
-static void take_ids(struct srv_hub *hub, struct ring *box, void (*heed)(struct srv_hub *hub, int64_t id))
+static void take_ids(struct srv_hub *hub, struct ring *box, void (*apply)(struct srv_hub *hub, int64_t id))
 {
     void *mail[64];
     size_t n;
     do {
         n = ring_take(box, mail, ARRAY_LEN(mail));
         for (size_t i = 0; i < n; i++)
-            heed(hub, (int64_t)(intptr_t)mail[i]);
+            apply(hub, (int64_t)(intptr_t)mail[i]);
     } while (n == ARRAY_LEN(mail));
 }
 

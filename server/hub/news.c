@@ -12,7 +12,8 @@
 
 bool srv_hub_news_init(struct srv_hub_news *news)
 {
-    return ring_init(&news->changed, HUB_HEARD_MAX) == 0 && ring_init(&news->players, HUB_HEARD_MAX) == 0;
+    return ring_init(&news->changed, HUB_RECEIVED_MAX) == 0 &&
+           ring_init(&news->players, HUB_RECEIVED_MAX) == 0;
 }
 
 void srv_hub_news_free(struct srv_hub_news *news)
@@ -22,19 +23,19 @@ void srv_hub_news_free(struct srv_hub_news *news)
 }
 
 /* ---- Any thread ---- */
-static void hear_id(struct srv_hub_news *news, struct ring *ids, int64_t id)
+static void receive_id(struct srv_hub_news *news, struct ring *ids, int64_t id)
 {
     ASSERT(id > 0);
     if (!ring_push(ids, (void *)(intptr_t)id))
-        atomic_store(&news->look, true);
+        atomic_store(&news->check_all, true);
 }
 
-void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
+void srv_hub_receive(struct srv_hub *hub, const struct bus_message *message)
 {
     struct srv_hub_news *news = &hub->news;
     switch (message->kind) {
     case BUS_TABLE_CHANGED:
-        hear_id(news, &news->changed, message->id);
+        receive_id(news, &news->changed, message->id);
         break;
     case BUS_TABLE_CANCEL:
         atomic_store(&news->orders, true);
@@ -43,7 +44,7 @@ void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
         atomic_store(&news->rematches, true);
         break;
     case BUS_PLAYER_NEWS:
-        hear_id(news, &news->players, message->id);
+        receive_id(news, &news->players, message->id);
         break;
     case BUS_LOBBY:
         atomic_store(&news->lobby, true);
@@ -51,8 +52,8 @@ void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
     case BUS_PEOPLE:
         atomic_store(&news->people, true);
         break;
-    case BUS_LOOK:
-        atomic_store(&news->look, true);
+    case BUS_CHECK_ALL:
+        atomic_store(&news->check_all, true);
         break;
     case BUS_PLAYER_REVOKED:
     case BUS_SESSION_ENDED: /* the REST loops read which ones */
@@ -66,11 +67,11 @@ void srv_hub_hear(struct srv_hub *hub, const struct bus_message *message)
 static void on_changed(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
-    int64_t unknown[HUB_LOOK_MAX];
+    int64_t unknown[HUB_CHECK_MAX];
     size_t n = 0;
-    hub->news.asking_changed = false;
+    hub->news.checking_changed = false;
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows); i++) {
-        ASSERT(n < HUB_LOOK_MAX);
+        ASSERT(n < HUB_CHECK_MAX);
         unknown[n++] = db_i64(reply->rows, i, 0);
     }
     (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* rejected: the next sweep finds them */
@@ -78,13 +79,13 @@ static void on_changed(void *arg, const struct db_reply *reply)
 }
 
 /* Most messages are about tables of other nodes. */
-static bool ask_whose(struct srv_hub *hub, const int64_t *ids, size_t n)
+static bool check_changed(struct srv_hub *hub, const int64_t *ids, size_t n)
 {
-    static const struct db_stmt stmt = {"waiting_tables_heard_of",
+    static const struct db_stmt stmt = {"waiting_tables_owned",
                                         "SELECT id FROM tables WHERE id = ANY ($1) AND node = $2 "
                                         "AND state = 'waiting' AND NOT asleep ORDER BY id",
                                         2};
-    char memory[HUB_LOOK_MAX * 12 + 256];
+    char memory[HUB_CHECK_MAX * 12 + 256];
     struct db_args args;
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, ids, n);
@@ -94,36 +95,36 @@ static bool ask_whose(struct srv_hub *hub, const int64_t *ids, size_t n)
 
 static void take_changed(struct srv_hub *hub)
 {
-    void *mail[HUB_LOOK_MAX];
-    int64_t unknown[HUB_LOOK_MAX];
+    void *mail[HUB_CHECK_MAX];
+    int64_t unknown[HUB_CHECK_MAX];
     size_t n = 0;
-    if (hub->news.asking_changed)
+    if (hub->news.checking_changed)
         return;
-    size_t heard = ring_take(&hub->news.changed, mail, HUB_LOOK_MAX);
-    for (size_t i = 0; i < heard; i++) {
+    size_t received_n = ring_take(&hub->news.changed, mail, HUB_CHECK_MAX);
+    for (size_t i = 0; i < received_n; i++) {
         int64_t id = (int64_t)(intptr_t)mail[i];
         if (tab_registry_find(&hub->registry, id))
             srv_hub_load(hub, id);
         else
             unknown[n++] = id;
     }
-    if (heard > 0)
+    if (received_n > 0)
         srv_lobby_changed(hub->lobby);
     if (n > 0)
-        hub->news.asking_changed = ask_whose(hub, unknown, n);
+        hub->news.checking_changed = check_changed(hub, unknown, n);
 }
 
 /* ---- Tables that an operator wants to end ---- */
 static void on_orders(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
-    hub->news.asking_orders = false;
+    hub->news.checking_orders = false;
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows) && !hub->draining; i++)
         srv_hub_cancel_table(hub, db_i64(reply->rows, i, 0));
     srv_hub_news_take(hub);
 }
 
-static void look_for_orders(struct srv_hub *hub)
+static void check_orders(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {"tables_to_cancel",
                                         "SELECT id FROM tables WHERE cancel_asked_at IS NOT NULL "
@@ -132,21 +133,21 @@ static void look_for_orders(struct srv_hub *hub)
                                         2};
     char memory[256];
     struct db_args args;
-    if (hub->news.asking_orders) {
+    if (hub->news.checking_orders) {
         atomic_store(&hub->news.orders, true);
         return;
     }
     db_args_init(&args, memory, sizeof(memory));
     db_args_text(&args, hub->config->node);
-    db_args_int(&args, HUB_LOOK_MAX);
-    hub->news.asking_orders = db_pipe_read(hub->pipe, &stmt, &args, on_orders, hub);
+    db_args_int(&args, HUB_CHECK_MAX);
+    hub->news.checking_orders = db_pipe_read(hub->pipe, &stmt, &args, on_orders, hub);
 }
 
 /* ---- Rematches of tables that have ended here ---- */
 static void on_rematches(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
-    hub->news.asking_rematches = false;
+    hub->news.checking_rematches = false;
     for (int i = 0; reply->outcome == DB_OK && i < PQntuples(reply->rows) && !hub->draining; i++) {
         struct tab_table *table = tab_registry_find(&hub->registry, db_i64(reply->rows, i, 0));
         if (table)
@@ -156,18 +157,18 @@ static void on_rematches(void *arg, const struct db_reply *reply)
 }
 
 struct ended {
-    int64_t ids[HUB_LOOK_MAX];
+    int64_t ids[HUB_CHECK_MAX];
     size_t n;
 };
 
 static void note_ended(struct tab_table *table, void *arg)
 {
     struct ended *ended = arg;
-    if (table->state == TAB_OVER && ended->n < HUB_LOOK_MAX)
+    if (table->state == TAB_OVER && ended->n < HUB_CHECK_MAX)
         ended->ids[ended->n++] = table->id;
 }
 
-static void look_for_rematches(struct srv_hub *hub)
+static void check_rematches(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
         "rematches_of",
@@ -176,9 +177,9 @@ static void look_for_rematches(struct srv_hub *hub)
         "WHERE t.rematch_of = ANY ($1) ORDER BY t.id, o.seat",
         1};
     static struct ended ended; /* a single one, because there is one hub */
-    char memory[HUB_LOOK_MAX * 12 + 64];
+    char memory[HUB_CHECK_MAX * 12 + 64];
     struct db_args args;
-    if (hub->news.asking_rematches) {
+    if (hub->news.checking_rematches) {
         atomic_store(&hub->news.rematches, true);
         return;
     }
@@ -188,7 +189,7 @@ static void look_for_rematches(struct srv_hub *hub)
         return;
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, ended.ids, ended.n);
-    hub->news.asking_rematches = db_pipe_read(hub->pipe, &stmt, &args, on_rematches, hub);
+    hub->news.checking_rematches = db_pipe_read(hub->pipe, &stmt, &args, on_rematches, hub);
 }
 
 /* ---- The lobby ---- */
@@ -203,38 +204,38 @@ static void take_players(struct srv_hub *hub)
     } while (n == ARRAY_LEN(mail));
 }
 
-static void say_lobby(struct srv_hub *hub)
+static void announce_lobby(struct srv_hub *hub)
 {
     struct bus_port *bus = atomic_load(&hub->bus);
     int64_t now_ms = clock_mono_ms();
-    if (!hub->news.lobby_unsaid || !bus || now_ms - hub->news.lobby_said_ms < HUB_LOBBY_SAY_MS)
+    if (!hub->news.lobby_unannounced || !bus || now_ms - hub->news.lobby_announced_ms < HUB_LOBBY_ANNOUNCE_MS)
         return;
-    hub->news.lobby_unsaid = false;
-    hub->news.lobby_said_ms = now_ms;
-    bus_say(bus, BUS_LOBBY, 0);
+    hub->news.lobby_unannounced = false;
+    hub->news.lobby_announced_ms = now_ms;
+    bus_publish(bus, BUS_LOBBY, 0);
 }
 
 void srv_hub_lobby_news(struct srv_hub *hub)
 {
-    hub->news.lobby_unsaid = true;
+    hub->news.lobby_unannounced = true;
     srv_lobby_changed(hub->lobby);
-    say_lobby(hub);
+    announce_lobby(hub);
 }
 
-void srv_hub_people_told(void *ctx)
+void srv_hub_people_announced(void *ctx)
 {
     struct srv_hub *hub = ctx;
     struct bus_port *bus = atomic_load(&hub->bus);
     if (bus)
-        bus_say(bus, BUS_PEOPLE, 0);
+        bus_publish(bus, BUS_PEOPLE, 0);
 }
 
 /* ---- Everything together ---- */
-static void look_at_all(struct srv_hub *hub)
+static void poll_all(struct srv_hub *hub)
 {
     srv_hub_sweep(hub);
-    look_for_orders(hub);
-    look_for_rematches(hub);
+    check_orders(hub);
+    check_rematches(hub);
     srv_lobby_changed(hub->lobby);
 }
 
@@ -251,11 +252,11 @@ void srv_hub_news_take(struct srv_hub *hub)
     if (atomic_exchange(&news->people, false))
         srv_lobby_people_moved(hub->lobby);
     if (atomic_exchange(&news->orders, false))
-        look_for_orders(hub);
+        check_orders(hub);
     if (atomic_exchange(&news->rematches, false))
-        look_for_rematches(hub);
-    if (atomic_exchange(&news->look, false))
-        look_at_all(hub);
+        check_rematches(hub);
+    if (atomic_exchange(&news->check_all, false))
+        poll_all(hub);
 }
 
 void srv_hub_news_second(struct srv_hub *hub)
@@ -264,8 +265,8 @@ void srv_hub_news_second(struct srv_hub *hub)
                                           .online = srv_lease_lobbies(hub->lease)};
     srv_lobby_second(hub->lobby, &peers);
     unsigned every_s = peers.has_peers ? HUB_NEWS_S : HUB_NEWS_ALONE_S;
-    say_lobby(hub);
+    announce_lobby(hub);
     if (hub->seconds % every_s == 0)
-        atomic_store(&hub->news.look, true);
+        atomic_store(&hub->news.check_all, true);
     srv_hub_news_take(hub);
 }

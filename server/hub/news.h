@@ -1,6 +1,6 @@
 /* Finds rows that another process has changed: from messages of the bus, or by polling if the bus is
  * unavailable. Every message is only a hint to check rows; many hints lead to one check. While other nodes
- * are running, the hub makes the same checks every HUB_NEWS_S. Hub thread, except for srv_hub_hear
+ * are running, the hub makes the same checks every HUB_NEWS_S. Hub thread, except for srv_hub_receive
  * (server/hub/hub.h). */
 #ifndef RUMMYD_SERVER_HUB_NEWS_H
 #define RUMMYD_SERVER_HUB_NEWS_H
@@ -14,20 +14,20 @@
 struct srv_hub;
 
 enum {
-    HUB_HEARD_MAX = 4096,   /* queued ids of tables or players; if there are more, everything is checked */
-    HUB_LOOK_MAX = 500,     /* tables per check */
-    HUB_NEWS_S = 2,         /* poll interval while other nodes are running; */
-    HUB_NEWS_ALONE_S = 5,   /* and while this one is alone */
-    HUB_LOBBY_SAY_MS = 250, /* minimum interval of lobby announcements */
+    HUB_RECEIVED_MAX = 4096, /* queued ids of tables or players; if there are more, everything is checked */
+    HUB_CHECK_MAX = 500,     /* tables per check */
+    HUB_NEWS_S = 2,          /* poll interval while other nodes are running; */
+    HUB_NEWS_ALONE_S = 5,    /* and while this one is alone */
+    HUB_LOBBY_ANNOUNCE_MS = 250, /* minimum interval of lobby announcements */
 };
 
 struct srv_hub_news {
     struct ring changed, players; /* ids received */
-    atomic_bool orders, rematches, lobby, people, look;
+    atomic_bool orders, rematches, lobby, people, check_all;
     /* Hub thread. */
-    bool asking_changed, asking_orders, asking_rematches; /* a check is running */
-    bool lobby_unsaid;
-    int64_t lobby_said_ms;
+    bool checking_changed, checking_orders, checking_rematches; /* a check is running */
+    bool lobby_unannounced;
+    int64_t lobby_announced_ms;
 };
 
 /* false: out of memory. */
@@ -40,6 +40,6 @@ void srv_hub_news_second(struct srv_hub *hub);
 /* Something that the lobby shows has changed here: announces it to the other nodes. */
 void srv_hub_lobby_news(struct srv_hub *hub);
 /* The rows that list who is in this node's lobby have changed. ctx: the hub. */
-void srv_hub_people_told(void *ctx);
+void srv_hub_people_announced(void *ctx);
 
 #endif

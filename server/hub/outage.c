@@ -54,7 +54,7 @@ static void begin_outage(struct srv_hub *hub)
         srv_lobby_outage(hub->lobby, true);
 }
 
-void srv_hub_look(struct srv_hub *hub)
+void srv_hub_check_outage(struct srv_hub *hub)
 {
     ASSERT(thread_is(THREAD_HUB));
     enum srv_journal_state state = srv_journal_state(hub->journal);

@@ -6,7 +6,7 @@
 
 /* Checks whether the database is reachable and the lease is held. The loop does this before it does
  * anything for a table. Ends the process if other nodes have its tables. */
-void srv_hub_look(struct srv_hub *hub);
+void srv_hub_check_outage(struct srv_hub *hub);
 /* In an outage, at each check: whether to close all sockets now, which happens each time the lease ends while
  * other nodes are running. dismissed: they were closed, and the lease has not been held since. */
 bool srv_hub_dismisses(bool *dismissed, bool held, bool has_peers);

@@ -13,7 +13,7 @@
 struct srv_thinkers {
     void (*wake)(void *arg);
     void *arg;
-    struct ring asked, answered; /* each can hold all searches: never full */
+    struct ring requests, answers; /* each can hold all searches: never full */
     struct tab_thought thoughts[HUB_THOUGHTS_MAX];
     struct tab_thought *free[HUB_THOUGHTS_MAX]; /* owned by the hub */
     size_t free_n;
@@ -32,12 +32,12 @@ static void *run(void *arg)
     struct srv_thinkers *of = thinker->of;
     void *item;
     thread_begin("thinker", THREAD_LAST);
-    while (ring_take_wait(&of->asked, &item, 1) > 0 && !atomic_load(&of->ends)) {
+    while (ring_take_wait(&of->requests, &item, 1) > 0 && !atomic_load(&of->ends)) {
         struct tab_thought *thought = item;
         uint64_t dice = thought->dice;
         thought->view.params = &thought->params;
         eng_master_move(&thought->view, &thinker->master, &dice, &thought->move);
-        bool returned = ring_push(&of->answered, thought);
+        bool returned = ring_push(&of->answers, thought);
         ASSERT(returned);
         of->wake(of->arg);
     }
@@ -52,8 +52,8 @@ struct srv_thinkers *srv_thinkers_new(int threads_n, void (*wake)(void *arg), vo
         return NULL;
     thinkers->wake = wake;
     thinkers->arg = arg;
-    bool ok = ring_init(&thinkers->asked, HUB_THOUGHTS_MAX) == 0 &&
-              ring_init(&thinkers->answered, HUB_THOUGHTS_MAX) == 0;
+    bool ok = ring_init(&thinkers->requests, HUB_THOUGHTS_MAX) == 0 &&
+              ring_init(&thinkers->answers, HUB_THOUGHTS_MAX) == 0;
     for (; ok && threads_n > 0 && thinkers->free_n < HUB_THOUGHTS_MAX; thinkers->free_n++)
         thinkers->free[thinkers->free_n] = &thinkers->thoughts[thinkers->free_n];
     for (; ok && thinkers->threads_n < threads_n; thinkers->threads_n++) {
@@ -75,29 +75,29 @@ void srv_thinkers_free(struct srv_thinkers *thinkers)
         return;
     atomic_store(&thinkers->ends, true);
     if (thinkers->threads_n > 0)
-        ring_close(&thinkers->asked);
+        ring_close(&thinkers->requests);
     for (int i = 0; i < thinkers->threads_n; i++)
         (void)pthread_join(thinkers->threads[i].thread, NULL);
-    ring_free(&thinkers->answered);
-    ring_free(&thinkers->asked);
+    ring_free(&thinkers->answers);
+    ring_free(&thinkers->requests);
     free(thinkers);
 }
 
-bool srv_thinkers_ask(struct srv_thinkers *thinkers, const struct tab_thought *thought)
+bool srv_thinkers_request(struct srv_thinkers *thinkers, const struct tab_thought *thought)
 {
     if (thinkers->free_n == 0)
         return false;
     struct tab_thought *copy = thinkers->free[--thinkers->free_n];
     *copy = *thought;
-    bool asked = ring_push(&thinkers->asked, copy);
-    ASSERT(asked);
+    bool requests = ring_push(&thinkers->requests, copy);
+    ASSERT(requests);
     return true;
 }
 
 bool srv_thinkers_take(struct srv_thinkers *thinkers, struct tab_thought *thought)
 {
     void *item;
-    if (ring_take(&thinkers->answered, &item, 1) == 0)
+    if (ring_take(&thinkers->answers, &item, 1) == 0)
         return false;
     struct tab_thought *done = item;
     *thought = *done;

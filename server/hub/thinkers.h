@@ -23,7 +23,7 @@ struct srv_thinkers *srv_thinkers_new(int threads_n, void (*wake)(void *arg), vo
 /* Waits for the running searches, which take milliseconds, and drops the others. */
 void srv_thinkers_free(struct srv_thinkers *thinkers);
 /* Copies the request. false: HUB_THOUGHTS_MAX are queued. */
-bool srv_thinkers_ask(struct srv_thinkers *thinkers, const struct tab_thought *thought);
+bool srv_thinkers_request(struct srv_thinkers *thinkers, const struct tab_thought *thought);
 /* The next answer. false: none. */
 bool srv_thinkers_take(struct srv_thinkers *thinkers, struct tab_thought *thought);
 

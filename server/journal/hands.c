@@ -210,9 +210,9 @@ enum db_journal_result srv_journal_hand(struct db_journal *db, struct tab_write 
         return write_loss(db, write, err);
     case TAB_WRITE_TURN:
         return write_turn(db, write, err);
-    case TAB_WRITE_PASS:
-        return db_journal_pass(db, write->table_id, write->more->to_lighter, write->more->ws_url,
-                               sizeof(write->more->ws_url), write->code, err);
+    case TAB_WRITE_HANDOVER:
+        return db_journal_hand_over(db, write->table_id, write->more->to_lighter, write->more->ws_url,
+                                    sizeof(write->more->ws_url), write->code, err);
     case TAB_WRITE_SLEEP:
         return db_journal_sleep(db, write->table_id, write->code, err);
     default:

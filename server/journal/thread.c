@@ -144,7 +144,7 @@ static enum lane lane_of(const struct tab_write *write)
     case TAB_WRITE_DEAL:
     case TAB_WRITE_TURN:
     case TAB_WRITE_SLEEP:
-    case TAB_WRITE_PASS:
+    case TAB_WRITE_HANDOVER:
     case TAB_WRITE_LOSE:
     case TAB_WRITE_CANCEL:
         break;

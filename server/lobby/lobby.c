@@ -382,7 +382,7 @@ struct srv_lobby *srv_lobby_new(struct ev_loop *loop, struct db_pipe *pipe, cons
                                 const struct srv_lobby_ports *ports)
 {
     struct srv_lobby *lobby = calloc(1, sizeof(*lobby));
-    ASSERT(epoch > 0 && ports->people_told);
+    ASSERT(epoch > 0 && ports->people_announced);
     if (!lobby)
         return NULL;
     lobby->node = node;

@@ -30,7 +30,7 @@ struct srv_lobby_peers {
 
 struct srv_lobby_ports {
     void *ctx;
-    void (*people_told)(void *ctx); /* the rows that list who is here have changed */
+    void (*people_announced)(void *ctx); /* the rows that list who is here have changed */
 };
 
 /* For this node and its epoch. NULL: out of memory. */

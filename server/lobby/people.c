@@ -15,7 +15,7 @@ static void on_told(void *arg, const struct db_reply *reply)
         lobby->people_new = true; /* retried in the next second */
         log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
     } else if (db_bool(reply->rows, 0, 0)) {
-        lobby->ports.people_told(lobby->ports.ctx);
+        lobby->ports.people_announced(lobby->ports.ctx);
     }
 }
 

@@ -138,12 +138,12 @@ static void apply_orders(struct srv_lease *lease, const struct db_node_orders *o
         srv_metric_set(METRIC_UNREACHED, wanted == SRV_NODE_UNREACHED);
         log_change(state, wanted);
         if (!lease->gives)
-            lease->ports.pass(lease->ports.ctx, 0, false);
+            lease->ports.hand_over(lease->ports.ctx, 0, false);
     }
     if (orders->drain || lease->gives)
-        lease->ports.pass(lease->ports.ctx, INT64_MAX, false);
+        lease->ports.hand_over(lease->ports.ctx, INT64_MAX, false);
     else if (orders->pass_n > 0)
-        lease->ports.pass(lease->ports.ctx, orders->pass_n, true);
+        lease->ports.hand_over(lease->ports.ctx, orders->pass_n, true);
 }
 
 /* false: the renewal failed, with the reason in *err, or the lease is lost. */
@@ -318,7 +318,7 @@ struct srv_lease *srv_lease_open(const struct srv_config *config, int64_t epoch,
 
 void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *ports)
 {
-    ASSERT(!atomic_load(&lease->attached) && ports->wake && ports->adopted && ports->pass);
+    ASSERT(!atomic_load(&lease->attached) && ports->wake && ports->adopted && ports->hand_over);
     lease->ports = *ports;
     atomic_store(&lease->attached, true);
 }

@@ -17,8 +17,8 @@ struct srv_lease_ports {
     void *ctx;
     void (*wake)(void *ctx); /* it was renewed after it had expired, or it is lost for good */
     void (*adopted)(void *ctx, int64_t table); /* the node has taken over this table */
-    void (*pass)(void *ctx, int64_t n,
-                 bool to_lighter); /* how many tables to hand over; INT64_MAX: all, 0: no more */
+    void (*hand_over)(void *ctx, int64_t n,
+                      bool to_lighter); /* how many tables to hand over; INT64_MAX: all, 0: no more */
 };
 
 /* Checks that the configuration fits the database and the other nodes, registers, and starts renewing. epoch:

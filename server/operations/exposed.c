@@ -22,7 +22,7 @@ static bool is_safe_socket_url(const char *url)
 /* The message must not repeat any part of the URL, because it contains a password. */
 static bool check_bus(const struct srv_config *config, char *error)
 {
-    enum bus_url looks = config->bus_url[0] ? bus_url_look(config->bus_url) : BUS_URL_OK;
+    enum bus_url looks = config->bus_url[0] ? bus_url_check(config->bus_url) : BUS_URL_OK;
     if (looks == BUS_URL_BAD) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "bus_url: must be nats://USER:PASSWORD@HOST[:PORT] or tls://…, at most %d of one kind",

@@ -19,24 +19,24 @@ struct srv_news {
 };
 
 /* ---- Receiving ---- */
-static void heard(void *ctx, const struct bus_message *message, bool own)
+static void received(void *ctx, const struct bus_message *message, bool own)
 {
     struct srv_news *news = ctx;
-    bool everything = message->kind == BUS_LOOK;
+    bool everything = message->kind == BUS_CHECK_ALL;
     if (!own && (everything || message->kind == BUS_PLAYER_REVOKED || message->kind == BUS_SESSION_ENDED))
-        srv_http_look_revoked(news->http);
+        srv_http_check_revoked(news->http);
     if (own && message->kind == BUS_LOBBY)
         return; /* sent by the hub itself */
     if (own && message->kind == BUS_TABLE_CHANGED)
         srv_hub_table_changed(news->hub, message->id);
     else
-        srv_hub_hear(news->hub, message);
+        srv_hub_receive(news->hub, message);
 }
 
 static void count(void *ctx, enum bus_count what, int64_t n)
 {
-    static const enum srv_metric metrics[] = {[BUS_SAID] = METRIC_BUS_SAID,
-                                              [BUS_HEARD] = METRIC_BUS_HEARD,
+    static const enum srv_metric metrics[] = {[BUS_SENT] = METRIC_BUS_SENT,
+                                              [BUS_RECEIVED] = METRIC_BUS_RECEIVED,
                                               [BUS_DROPPED] = METRIC_BUS_DROPPED,
                                               [BUS_BAD] = METRIC_BUS_BAD};
     (void)ctx;
@@ -56,19 +56,19 @@ static void on_revoked(void *ctx, enum api_revoked_kind kind, int64_t id)
     if (id == 0) /* they have been read */
         srv_hub_wake(news->hub);
     else
-        srv_news_say(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
+        srv_news_publish(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
 }
 
 /* Notifications that this process wrote. */
 static void on_news(void *ctx, int64_t player_id)
 {
-    srv_news_say(ctx, BUS_PLAYER_NEWS, player_id);
+    srv_news_publish(ctx, BUS_PLAYER_NEWS, player_id);
 }
 
-void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id)
+void srv_news_publish(struct srv_news *news, enum bus_kind kind, int64_t id)
 {
     if (news)
-        bus_say(news->bus, kind, id);
+        bus_publish(news->bus, kind, id);
 }
 
 /* ---- Start and stop ---- */
@@ -77,7 +77,7 @@ struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub 
 {
     const char *why = "memory is short";
     struct srv_news *news = calloc(1, sizeof(*news));
-    const struct bus_ports ports = {.ctx = news, .heard = heard, .count = count, .up = up};
+    const struct bus_ports ports = {.ctx = news, .received = received, .count = count, .up = up};
     const struct bus_nats_options nats = {.url = config->bus_url, .ca = config->bus_ca, .name = config->node};
     if (news) {
         *news = (struct srv_news){.hub = hub, .http = http, .revoked = revoked};

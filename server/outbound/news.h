@@ -15,7 +15,7 @@ struct srv_news;
 struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
                                 struct api_revoked *revoked, char error[SRV_ERROR_MAX]);
 /* Before the start and after the stop messages are dropped. news NULL: not started yet. */
-void srv_news_say(struct srv_news *news, enum bus_kind kind, int64_t id);
+void srv_news_publish(struct srv_news *news, enum bus_kind kind, int64_t id);
 /* Stops receiving. NULL is fine. */
 void srv_news_stop(struct srv_news *news);
 /* Call when no thread that sends is left. NULL is fine. */

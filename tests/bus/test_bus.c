@@ -13,14 +13,14 @@ static bool read_text(const char *subject, const char *payload, struct bus_messa
 Test(message, each_kind_round_trips)
 {
     for (int kind = 0; kind < BUS_KINDS_N; kind++) {
-        bool of_all = kind == BUS_LOBBY || kind == BUS_PEOPLE || kind == BUS_LOOK;
+        bool of_all = kind == BUS_LOBBY || kind == BUS_PEOPLE || kind == BUS_CHECK_ALL;
         const struct bus_message said = {.kind = (enum bus_kind)kind, .id = of_all ? 0 : INT64_MAX};
-        struct bus_message heard = {.id = -1};
+        struct bus_message received = {.id = -1};
         char subject[BUS_SUBJECT_MAX];
         bus_message_write(&said, subject);
-        cr_assert(read_text(subject, BUS_PAYLOAD, &heard), "%s", subject);
-        cr_assert_eq(heard.kind, said.kind);
-        cr_assert_eq(heard.id, said.id);
+        cr_assert(read_text(subject, BUS_PAYLOAD, &received), "%s", subject);
+        cr_assert_eq(received.kind, said.kind);
+        cr_assert_eq(received.id, said.id);
     }
 }
 
@@ -68,13 +68,13 @@ Test(message, everything_else_is_refused)
         "rummy.table.17.changed",
         "rummyd.table.17.changed                                          ",
     };
-    struct bus_message message = {.kind = BUS_LOOK, .id = 5};
+    struct bus_message message = {.kind = BUS_CHECK_ALL, .id = 5};
     for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); i++)
         cr_assert_not(read_text(subjects[i], BUS_PAYLOAD, &message), "%s", subjects[i]);
     static const char *const payloads[] = {"", "0", "2", "11", "1 ", " 1", "{}"};
     for (size_t i = 0; i < sizeof(payloads) / sizeof(payloads[0]); i++)
         cr_assert_not(read_text("rummyd.table.17.changed", payloads[i], &message), "\"%s\"", payloads[i]);
-    cr_assert_eq(message.kind, BUS_LOOK, "unchanged");
+    cr_assert_eq(message.kind, BUS_CHECK_ALL, "unchanged");
     cr_assert_eq(message.id, 5);
 }
 
@@ -83,7 +83,7 @@ Test(url, urls_are_classified)
 {
     static const struct {
         const char *url;
-        enum bus_url looks;
+        enum bus_url check;
     } cases[] = {
         {"nats://a:b@localhost", BUS_URL_OK},
         {"nats://a:b@127.0.0.1:4222", BUS_URL_OK},
@@ -113,7 +113,7 @@ Test(url, urls_are_classified)
         {"localhost:4222", BUS_URL_BAD},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        cr_assert_eq(bus_url_look(cases[i].url), cases[i].looks, "%s", cases[i].url);
+        cr_assert_eq(bus_url_check(cases[i].url), cases[i].check, "%s", cases[i].url);
 }
 
 Test(url, the_number_of_servers_is_limited)
@@ -122,24 +122,24 @@ Test(url, the_number_of_servers_is_limited)
     for (int i = 0; i < BUS_SERVERS_MAX; i++)
         (void)snprintf(url + strlen(url), sizeof(url) - strlen(url), "%snats://a:b@localhost:%d",
                        i ? "," : "", 4000 + i);
-    cr_assert_eq(bus_url_look(url), BUS_URL_OK);
+    cr_assert_eq(bus_url_check(url), BUS_URL_OK);
     (void)snprintf(url + strlen(url), sizeof(url) - strlen(url), ",nats://a:b@localhost:1");
-    cr_assert_eq(bus_url_look(url), BUS_URL_BAD);
+    cr_assert_eq(bus_url_check(url), BUS_URL_BAD);
     static char long_one[BUS_URL_MAX + 32] = "nats://a:b@";
     memset(long_one + strlen(long_one), 'h', BUS_URL_MAX);
-    cr_assert_eq(bus_url_look(long_one), BUS_URL_BAD);
+    cr_assert_eq(bus_url_check(long_one), BUS_URL_BAD);
 }
 
 /* ---- The bus ---- */
 struct ear {
-    int heard, own, counted, up;
+    int received, own, counted, up;
     struct bus_message last;
 };
 
-static void heard(void *ctx, const struct bus_message *message, bool own)
+static void received(void *ctx, const struct bus_message *message, bool own)
 {
     struct ear *ear = ctx;
-    ear->heard++;
+    ear->received++;
     ear->own += own;
     ear->last = *message;
 }
@@ -161,17 +161,17 @@ Test(bus, a_local_bus_delivers_its_own_messages)
 {
     struct ear ear = {0};
     struct bus_port *bus =
-        bus_local(&(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up});
+        bus_local(&(struct bus_ports){.ctx = &ear, .received = received, .count = count, .up = up});
     cr_assert_not_null(bus);
     cr_assert_eq(ear.up, 1);
-    bus_say(bus, BUS_TABLE_CANCEL, 9);
-    cr_assert_eq(ear.heard, 1);
+    bus_publish(bus, BUS_TABLE_CANCEL, 9);
+    cr_assert_eq(ear.received, 1);
     cr_assert_eq(ear.own, 1);
     cr_assert_eq(ear.last.kind, BUS_TABLE_CANCEL);
     cr_assert_eq(ear.last.id, 9);
     bus_stop(bus);
-    bus_say(bus, BUS_TABLE_CANCEL, 9);
-    cr_assert_eq(ear.heard, 1, "nothing is delivered after the stop");
+    bus_publish(bus, BUS_TABLE_CANCEL, 9);
+    cr_assert_eq(ear.received, 1, "nothing is delivered after the stop");
     cr_assert_eq(ear.counted, 0);
     bus_free(bus);
 }
@@ -184,10 +184,10 @@ Test(bus, without_a_server_only_own_messages_are_delivered_and_drops_counted, .t
     const char *why = NULL;
     struct bus_port *bus =
         bus_nats(&(struct bus_nats_options){.url = "nats://a:b@127.0.0.1:1", .ca = "", .name = "n1"},
-                 &(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up}, &why);
+                 &(struct bus_ports){.ctx = &ear, .received = received, .count = count, .up = up}, &why);
     cr_assert_not_null(bus, "%s", why);
     for (int i = 0; i < BUS_QUEUE_MAX + 10; i++)
-        bus_say(bus, BUS_LOBBY, 0);
+        bus_publish(bus, BUS_LOBBY, 0);
     cr_assert_eq(ear.own, BUS_QUEUE_MAX + 10);
     bus_stop(bus);
     cr_assert_eq(ear.counted, BUS_QUEUE_MAX + 10);
@@ -201,6 +201,6 @@ Test(bus, a_missing_certificate_file_is_refused)
     const char *why = NULL;
     cr_assert_null(bus_nats(
         &(struct bus_nats_options){.url = "tls://a:b@127.0.0.1:1", .ca = "/nowhere.pem", .name = "n1"},
-        &(struct bus_ports){.ctx = &ear, .heard = heard, .count = count, .up = up}, &why));
+        &(struct bus_ports){.ctx = &ear, .received = received, .count = count, .up = up}, &why));
     cr_assert_not_null(why);
 }

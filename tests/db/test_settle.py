@@ -589,7 +589,9 @@ def test_requests_for_a_table_of_a_silent_node_get_busy(rig):
 
 
 def pass_on(rig, table, epoch, lighter=False, via=None):
-    return rig.row("SELECT code, ws_url FROM do_pass_table(%s, 'n1', %s, %s)", table, epoch, lighter, via=via)
+    return rig.row(
+        "SELECT code, ws_url FROM do_hand_over_table(%s, 'n1', %s, %s)", table, epoch, lighter, via=via
+    )
 
 
 def test_a_table_is_passed_once_and_only_to_a_live_node(rig):
@@ -611,7 +613,7 @@ def test_a_table_is_passed_once_and_only_to_a_live_node(rig):
     assert rig.settle(table, [1, 2, 3, 4], epoch=epoch)[0]["code"] == "ok"
 
 
-def test_a_table_is_not_passed_to_a_node_that_cannot_take_it(rig):
+def test_a_table_is_not_handed_to_a_node_that_cannot_take_it(rig):
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     for state in ("starting", "draining"):

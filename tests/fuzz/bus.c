@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t len = size < TEXT_MAX ? size : TEXT_MAX;
     memcpy(text, data, len);
     text[len] = '\0';
-    (void)bus_url_look(text);
+    (void)bus_url_check(text);
 
     const size_t subject = strcspn(text, "\n");
     const char *payload = subject < len ? text + subject + 1 : BUS_PAYLOAD;

@@ -165,7 +165,7 @@ def copies(nodes, table, n):
 
 
 def test_more_tables_than_one_sweep_reads_are_taken_over(nodes):
-    """HUB_PASSED_SWEEP_MAX of them; the next poll reads those behind."""
+    """HUB_HANDOVER_SWEEP_MAX of them; the next poll reads those behind."""
     (n1,) = nodes.start("n1", table_max=1000)
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()

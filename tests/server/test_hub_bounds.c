@@ -14,14 +14,14 @@ static struct srv_hub *new_hub(void)
     hub->loop = ev_loop_new(EVFLAG_AUTO);
     cr_assert_not_null(hub->loop);
     ev_async_init(&hub->wake, NULL);
-    ev_timer_init(&hub->pass_due, NULL, 0.0, 1.0);
+    ev_timer_init(&hub->handover_due, NULL, 0.0, 1.0);
     return hub;
 }
 
 static void free_hub(struct srv_hub *hub)
 {
-    srv_hub_pass_free(hub);
-    ev_timer_stop(hub->loop, &hub->pass_due);
+    srv_hub_handover_free(hub);
+    ev_timer_stop(hub->loop, &hub->handover_due);
     ev_loop_destroy(hub->loop);
     free(hub);
 }
@@ -30,26 +30,26 @@ static void written(struct srv_hub *hub, int64_t table_id, enum tab_write_kind k
                     enum tab_write_result result)
 {
     const struct tab_write write = {.kind = kind, .table_id = table_id, .result = result};
-    srv_hub_note_gone(hub, &write);
+    srv_hub_note_evicted(hub, &write);
 }
 
-static void pass(struct srv_hub *hub, int64_t table_id)
+static void hand_over(struct srv_hub *hub, int64_t table_id)
 {
-    written(hub, table_id, TAB_WRITE_PASS, TAB_WRITTEN);
+    written(hub, table_id, TAB_WRITE_HANDOVER, TAB_WRITTEN);
 }
 
 Test(hub_bounds, tables_that_are_handed_over_or_sleep_leave_the_hub)
 {
     struct srv_hub *hub = new_hub();
-    written(hub, 1, TAB_WRITE_PASS, TAB_WRITTEN);
+    written(hub, 1, TAB_WRITE_HANDOVER, TAB_WRITTEN);
     written(hub, 2, TAB_WRITE_SLEEP, TAB_WRITTEN);
     written(hub, 3, TAB_WRITE_SLEEP, TAB_WRITE_REFUSED);
-    written(hub, 4, TAB_WRITE_PASS, TAB_WRITE_FAILED);
+    written(hub, 4, TAB_WRITE_HANDOVER, TAB_WRITE_FAILED);
     written(hub, 5, TAB_WRITE_MOVE, TAB_WRITTEN);
     for (int64_t id = 1; id <= 5; id++)
-        cr_assert_eq(srv_hub_gone_since(hub, id, 0), id <= 2, "table %d", (int)id);
-    cr_assert(srv_hub_gone_since(hub, 2, 1));
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it left before");
+        cr_assert_eq(srv_hub_evicted_since(hub, id, 0), id <= 2, "table %d", (int)id);
+    cr_assert(srv_hub_evicted_since(hub, 2, 1));
+    cr_assert_not(srv_hub_evicted_since(hub, 1, 1), "it left before");
     free_hub(hub);
 }
 
@@ -57,17 +57,17 @@ Test(hub_bounds, tables_that_are_handed_over_or_sleep_leave_the_hub)
 Test(hub_bounds, the_hub_remembers_the_tables_that_left_last)
 {
     struct srv_hub *hub = new_hub();
-    for (int64_t id = 1; id <= HUB_GONE_MAX; id++)
-        pass(hub, id);
-    cr_assert(srv_hub_gone_since(hub, 1, 0));
-    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX, 0));
-    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "it never left");
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "it left before");
-    pass(hub, HUB_GONE_MAX + 1);
-    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 0), "too long ago to know");
-    cr_assert_not(srv_hub_gone_since(hub, HUB_GONE_MAX + 7, 1));
-    cr_assert_not(srv_hub_gone_since(hub, 1, 1), "its slot has been reused");
-    cr_assert(srv_hub_gone_since(hub, HUB_GONE_MAX + 1, 1));
+    for (int64_t id = 1; id <= HUB_EVICTED_MAX; id++)
+        hand_over(hub, id);
+    cr_assert(srv_hub_evicted_since(hub, 1, 0));
+    cr_assert(srv_hub_evicted_since(hub, HUB_EVICTED_MAX, 0));
+    cr_assert_not(srv_hub_evicted_since(hub, HUB_EVICTED_MAX + 7, 0), "it never left");
+    cr_assert_not(srv_hub_evicted_since(hub, 1, 1), "it left before");
+    hand_over(hub, HUB_EVICTED_MAX + 1);
+    cr_assert(srv_hub_evicted_since(hub, HUB_EVICTED_MAX + 7, 0), "too long ago to know");
+    cr_assert_not(srv_hub_evicted_since(hub, HUB_EVICTED_MAX + 7, 1));
+    cr_assert_not(srv_hub_evicted_since(hub, 1, 1), "its slot has been reused");
+    cr_assert(srv_hub_evicted_since(hub, HUB_EVICTED_MAX + 1, 1));
     free_hub(hub);
 }
 
@@ -76,14 +76,14 @@ Test(hub_bounds, the_hub_remembers_the_tables_that_left_last)
 Test(hub_bounds, the_number_of_concurrent_handovers_is_limited)
 {
     struct srv_hub *hub = new_hub();
-    hub->passes.left = 3;
-    hub->passes.under_way = HUB_PASS_AT_ONCE;
-    srv_hub_pass_step(hub);
-    cr_assert_eq(hub->passes.left, 3);
-    hub->passes.under_way = HUB_PASS_AT_ONCE - 1;
-    srv_hub_pass_step(hub);
-    cr_assert_eq(hub->passes.left, 0);
-    cr_assert_eq(hub->passes.under_way, HUB_PASS_AT_ONCE - 1);
+    hub->handover.left = 3;
+    hub->handover.under_way = HUB_HANDOVER_AT_ONCE;
+    srv_hub_handover_step(hub);
+    cr_assert_eq(hub->handover.left, 3);
+    hub->handover.under_way = HUB_HANDOVER_AT_ONCE - 1;
+    srv_hub_handover_step(hub);
+    cr_assert_eq(hub->handover.left, 0);
+    cr_assert_eq(hub->handover.under_way, HUB_HANDOVER_AT_ONCE - 1);
     free_hub(hub);
 }
 
@@ -95,13 +95,13 @@ Test(hub_bounds, too_many_queued_ids_trigger_a_full_check)
         struct srv_hub *hub = new_hub();
         cr_assert(srv_hub_news_init(&hub->news));
         const struct ring *ids = kinds[k] == BUS_TABLE_CHANGED ? &hub->news.changed : &hub->news.players;
-        for (int64_t id = 1; id <= HUB_HEARD_MAX; id++)
-            srv_hub_hear(hub, &(struct bus_message){.kind = kinds[k], .id = id});
-        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_HEARD_MAX);
-        cr_assert_not(atomic_load(&hub->news.look));
-        srv_hub_hear(hub, &(struct bus_message){.kind = kinds[k], .id = HUB_HEARD_MAX + 1});
-        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_HEARD_MAX);
-        cr_assert(atomic_load(&hub->news.look));
+        for (int64_t id = 1; id <= HUB_RECEIVED_MAX; id++)
+            srv_hub_receive(hub, &(struct bus_message){.kind = kinds[k], .id = id});
+        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_RECEIVED_MAX);
+        cr_assert_not(atomic_load(&hub->news.check_all));
+        srv_hub_receive(hub, &(struct bus_message){.kind = kinds[k], .id = HUB_RECEIVED_MAX + 1});
+        cr_assert_eq(ring_len((struct ring *)ids), (size_t)HUB_RECEIVED_MAX);
+        cr_assert(atomic_load(&hub->news.check_all));
         srv_hub_news_free(&hub->news);
         free_hub(hub);
     }

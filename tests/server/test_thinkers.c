@@ -46,7 +46,7 @@ Test(thinkers, return_the_move_of_a_master)
     cr_assert_not_null(thinkers);
     for (uint64_t i = 0; i < ASKED; i++) {
         struct tab_thought thought = thought_of(i);
-        cr_assert(srv_thinkers_ask(thinkers, &thought));
+        cr_assert(srv_thinkers_request(thinkers, &thought));
     }
     while (answers < ASKED) {
         (void)sem_wait(&woken);
@@ -69,12 +69,12 @@ Test(thinkers, accept_a_limited_number_of_requests)
     struct srv_thinkers *thinkers = srv_thinkers_new(1, wake, &woken);
     cr_assert_not_null(thinkers);
     for (int i = 0; i < HUB_THOUGHTS_MAX; i++)
-        cr_assert(srv_thinkers_ask(thinkers, &thought));
-    cr_assert_not(srv_thinkers_ask(thinkers, &thought));
+        cr_assert(srv_thinkers_request(thinkers, &thought));
+    cr_assert_not(srv_thinkers_request(thinkers, &thought));
     (void)sem_wait(&woken);
     cr_assert(srv_thinkers_take(thinkers, &answer));
-    cr_assert(srv_thinkers_ask(thinkers, &thought));
-    cr_assert_not(srv_thinkers_ask(thinkers, &thought));
+    cr_assert(srv_thinkers_request(thinkers, &thought));
+    cr_assert_not(srv_thinkers_request(thinkers, &thought));
     srv_thinkers_free(thinkers); /* waiting ones are dropped */
 }
 
@@ -83,7 +83,7 @@ Test(thinkers, without_threads_refuse_all_requests)
     struct tab_thought thought = thought_of(1), answer;
     struct srv_thinkers *thinkers = srv_thinkers_new(0, wake, NULL);
     cr_assert_not_null(thinkers);
-    cr_assert_not(srv_thinkers_ask(thinkers, &thought));
+    cr_assert_not(srv_thinkers_request(thinkers, &thought));
     cr_assert_not(srv_thinkers_take(thinkers, &answer));
     srv_thinkers_free(thinkers);
     srv_thinkers_free(NULL);

@@ -12,7 +12,7 @@ static void arrives(void *node, int64_t number)
 {
     const struct bus_message message = {.kind = (enum bus_kind)(number & 15), .id = number >> 4};
     if (sim_node_serves(node))
-        srv_hub_hear(sim_node_hub(node), &message);
+        srv_hub_receive(sim_node_hub(node), &message);
 }
 
 static void send_to(struct sim_node *node, enum bus_kind kind, int64_t id)
@@ -22,7 +22,7 @@ static void send_to(struct sim_node *node, enum bus_kind kind, int64_t id)
     sim_after(us, node, arrives, node, id << 4 | (int64_t)kind);
 }
 
-void sim_bus_say(enum bus_kind kind, int64_t id)
+void sim_bus_publish(enum bus_kind kind, int64_t id)
 {
     _Static_assert(BUS_KINDS_N <= 16, "a kind fits into the four bits below the id");
     for (int i = 0; i < sim_nodes_n() && !away; i++) {
@@ -41,7 +41,7 @@ void sim_bus_away(bool now_away)
     bool back = away && !now_away;
     away = now_away;
     for (int i = 0; back && i < sim_nodes_n(); i++)
-        send_to(sim_node(i), BUS_LOOK, 0);
+        send_to(sim_node(i), BUS_CHECK_ALL, 0);
 }
 
 static void cancel_asked(void *arg, int64_t id)
@@ -52,7 +52,7 @@ static void cancel_asked(void *arg, int64_t id)
         return;
     sim_trace("an operator wants table %lld ended", (long long)id);
     table->cancel_us = sim_now;
-    sim_bus_say(BUS_TABLE_CANCEL, id);
+    sim_bus_publish(BUS_TABLE_CANCEL, id);
 }
 
 void sim_operator_ends(int64_t table, int64_t after_us)

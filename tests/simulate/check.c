@@ -196,9 +196,9 @@ static void check_changed(struct table *table, const struct table_row *before)
     if (row->settled_n > 1)
         sim_broken("a game is settled once", "table %lld: %d times", (long long)row->id, row->settled_n);
     if (row->node != before->node) {
-        table->passed_by &= ~(1u << before->node | 1u << row->node);
+        table->handed_over_by &= ~(1u << before->node | 1u << row->node);
         if (strcmp(store_nodes[before->node].state, "gone") != 0)
-            table->passed_by |= 1u << before->node;
+            table->handed_over_by |= 1u << before->node;
     }
     if (row->state == before->state)
         return;
@@ -232,9 +232,9 @@ static bool is_weak(struct span type)
  * otherwise check_acked finds it. */
 static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
 {
-    bool passes = table->passed_by >> sim_node_index(node) & 1;
+    bool hands_over = table->handed_over_by >> sim_node_index(node) & 1;
     bool alone = !srv_lease_has_peers(sim_node_lease(node));
-    return is_weak(type) ? passes || alone : alone && span_is(type, "ack");
+    return is_weak(type) ? hands_over || alone : alone && span_is(type, "ack");
 }
 
 void check_spoken(struct sim_node *node, int64_t id, const char *text, size_t len)

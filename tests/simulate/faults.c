@@ -159,7 +159,7 @@ static void fault_begins(void *arg, int64_t number)
     if (fault->kind == STOP)
         sim_node_stop(node);
     if (fault->kind == PASS)
-        sim_node_pass(node, 1 + (fault->number & 3));
+        sim_node_hand_over(node, 1 + (fault->number & 3));
     if (fault->kind == LINE_BREAKS)
         sim_net_break_one(&dice);
     if (fault->us > 0)

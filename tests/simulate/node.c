@@ -75,9 +75,9 @@ static void port_adopted(void *ctx, int64_t table)
     srv_hub_adopted(node->hub, table);
 }
 
-static void port_pass(void *ctx, int64_t n, bool to_lighter)
+static void port_hand_over(void *ctx, int64_t n, bool to_lighter)
 {
-    srv_hub_pass_some(((struct sim_node *)ctx)->hub, n, to_lighter);
+    srv_hub_hand_over_some(((struct sim_node *)ctx)->hub, n, to_lighter);
 }
 
 /* Starts it like server/serve.c. */
@@ -98,7 +98,7 @@ static void *main_of(void *arg)
     }
     node->hub = hub;
     const struct srv_lease_ports ports = {
-        .ctx = node, .wake = port_wake, .adopted = port_adopted, .pass = port_pass};
+        .ctx = node, .wake = port_wake, .adopted = port_adopted, .hand_over = port_hand_over};
     srv_lease_attach(node->lease, &ports);
     srv_lease_set_state(node->lease, SRV_NODE_READY);
     sim_trace("%s is ready, epoch %lld", node->name, (long long)srv_journal_epoch(node->journal));
@@ -108,11 +108,11 @@ static void *main_of(void *arg)
 /* Stops it like server/serve.c. */
 static void *end_of(void *arg)
 {
-    enum { PASS_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
+    enum { HANDOVER_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
     struct sim_node *node = arg;
     srv_lease_set_state(node->lease, SRV_NODE_DRAINING);
     if (srv_lease_has_peers(node->lease))
-        srv_hub_pass_all(node->hub, PASS_MS);
+        srv_hub_hand_over_all(node->hub, HANDOVER_MS);
     srv_hub_drain(node->hub, DRAIN_MS);
     srv_journal_stop(node->journal, JOURNAL_STOP_MS);
     srv_lease_stop(node->lease);
@@ -129,16 +129,16 @@ void sim_node_stop(struct sim_node *node)
     (void)sim_fiber_start(node, end_of, node);
 }
 
-static void pass_now(void *arg, int64_t n)
+static void hand_over_now(void *arg, int64_t n)
 {
     struct sim_node *node = arg;
     if (node->hub)
-        srv_hub_pass_some(node->hub, n, false);
+        srv_hub_hand_over_some(node->hub, n, false);
 }
 
-void sim_node_pass(struct sim_node *node, int64_t n)
+void sim_node_hand_over(struct sim_node *node, int64_t n)
 {
-    sim_at(sim_now, node, pass_now, node, n);
+    sim_at(sim_now, node, hand_over_now, node, n);
 }
 
 void sim_node_start(struct sim_node *node)

@@ -467,7 +467,7 @@ static void open_table(void *arg, int64_t number)
               sim_node_name(sim_node(node)), sit);
     if (sim_chance(&sim_people, 500)) /* it was asked itself */
         sim_at(sim_now, sim_node(node), tell_owner, sim_node(node), row->id);
-    sim_bus_say(BUS_TABLE_CHANGED, row->id);
+    sim_bus_publish(BUS_TABLE_CHANGED, row->id);
     if (sim_chance(&sim_people, 100))
         sim_operator_ends(row->id, sim_between(&sim_people, 0, 240) * SIM_S);
 }

@@ -76,10 +76,10 @@ void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct
 }
 
 struct srv_hub;
-void __wrap_srv_hub_look(struct srv_hub *hub);
-void __real_srv_hub_look(struct srv_hub *hub);
-void __wrap_srv_hub_look(struct srv_hub *hub)
+void __wrap_srv_hub_check_outage(struct srv_hub *hub);
+void __real_srv_hub_check_outage(struct srv_hub *hub);
+void __wrap_srv_hub_check_outage(struct srv_hub *hub)
 {
     if (sim_planted != SIM_PLANT_OUTAGE_UNSEEN)
-        __real_srv_hub_look(hub);
+        __real_srv_hub_check_outage(hub);
 }

@@ -81,7 +81,7 @@ void sim_nodes_begin(int n);
 void sim_node_start(struct sim_node *node);
 void sim_node_kill(struct sim_node *node, const char *why);
 void sim_node_stop(struct sim_node *node); /* planned shutdown: its tables are handed over */
-void sim_node_pass(struct sim_node *node, int64_t n);
+void sim_node_hand_over(struct sim_node *node, int64_t n);
 void sim_node_freeze(struct sim_node *node, int64_t us);
 
 /* ---- loop.c ---- */
@@ -96,7 +96,7 @@ bool sim_net_is_cut(const struct sim_node *node);
 void sim_net_break_one(struct sim_dice *dice);
 
 /* ---- bus.c: between the nodes, and an operator ---- */
-void sim_bus_say(enum bus_kind kind, int64_t id);
+void sim_bus_publish(enum bus_kind kind, int64_t id);
 void sim_bus_away(bool away);
 void sim_operator_ends(int64_t table, int64_t after_us);
 

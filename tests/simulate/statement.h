@@ -25,7 +25,7 @@ enum verdict statement_node_renew(struct call *call);
 enum verdict statement_peer_nodes(struct call *call);
 enum verdict statement_adopt_tables(struct call *call);
 enum verdict statement_database_clock(struct call *call);
-enum verdict statement_pass_table(struct call *call);
+enum verdict statement_hand_over_table(struct call *call);
 enum verdict statement_node_renewals(struct call *call);
 enum verdict statement_start_batch(struct call *call);
 enum verdict statement_lock_tables(struct call *call);

@@ -158,7 +158,7 @@ static enum verdict tables_of_node(struct call *call)
     return DONE;
 }
 
-static enum verdict tables_passed_here(struct call *call)
+static enum verdict tables_handed_over_here(struct call *call)
 {
     rows_begin(call->answer, "id");
     live_tables(call, statement_node(arg_text(call->args, 0)), ROW_PLAYING,
@@ -174,7 +174,7 @@ static enum verdict waiting_tables_of_node(struct call *call)
 }
 
 /* Those of the ids that wait at the node. */
-static enum verdict waiting_tables_heard_of(struct call *call)
+static enum verdict waiting_tables_owned(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 1));
     rows_begin(call->answer, "id");
@@ -260,9 +260,9 @@ static const struct {
     {"do_node_resume", statement_node_resume, false},
     {"node_renewals", statement_node_renewals, false},
     {"database_clock", statement_database_clock, false},
-    {"do_pass_table", statement_pass_table, true},
-    {"tables_passed_here", tables_passed_here, false},
-    {"waiting_tables_heard_of", waiting_tables_heard_of, false},
+    {"do_hand_over_table", statement_hand_over_table, true},
+    {"tables_handed_over_here", tables_handed_over_here, false},
+    {"waiting_tables_owned", waiting_tables_owned, false},
     {"tables_to_cancel", tables_to_cancel, false},
     {"rematches_of", nothing, false},
     {"tables_of_node", tables_of_node, false},

@@ -210,7 +210,7 @@ static int heir_of(const struct call *call, int node, bool to_lighter)
     return n > 0 ? heirs[sim_between(&sim_net, 0, n - 1)] : -1;
 }
 
-enum verdict statement_pass_table(struct call *call)
+enum verdict statement_hand_over_table(struct call *call)
 {
     int64_t id = arg_int(call->args, 0);
     int node = statement_node(arg_text(call->args, 1));
@@ -229,7 +229,7 @@ enum verdict statement_pass_table(struct call *call)
         struct table_row *mine = store_change(call->tx, id);
         mine->node = heir;
         mine->stopped_ms = store_unix_ms();
-        sim_trace("%s passes table %lld to %s", sim_node_name(sim_node(node)), (long long)id,
+        sim_trace("%s hands over table %lld to %s", sim_node_name(sim_node(node)), (long long)id,
                   sim_node_name(sim_node(heir)));
     }
     rows_begin(call->answer, "code ws_url");

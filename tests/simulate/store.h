@@ -81,8 +81,8 @@ struct table {
     int64_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock when it began */
     int64_t moved_us;                   /* the last commit */
     int64_t ended_us;
-    int64_t cancel_us;  /* when an operator requested to end it; 0: not requested */
-    uint32_t passed_by; /* one bit per node that handed it over since it owned it, and is running */
+    int64_t cancel_us;       /* when an operator requested to end it; 0: not requested */
+    uint32_t handed_over_by; /* one bit per node that handed it over since it owned it, and is running */
 };
 
 struct node_row {

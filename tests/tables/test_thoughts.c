@@ -219,7 +219,7 @@ Test(thoughts, do_not_depend_on_hidden_cards)
             prove_change_hidden(&table->game, BOT, &hidden);
             cr_assert_neq(memcmp(&game, &table->game, sizeof(game)), 0);
             table->thinking.v = 0;
-            tab_thoughts_ask(table, BOT);
+            tab_thoughts_request(table, BOT);
             table->game = game;
             expect_same(&here, &fake.thought);
         }

@@ -16,4 +16,4 @@ COMMENT ON FUNCTION node_heir IS
 'The node to which a table of this one is handed over: of two other ready nodes with capacity, chosen at
 random, the less utilized one, by their reports of the last second. p_lighter: only nodes less utilized than
 this one. NULL: there is none.
-Called by do_pass_table.';
+Called by do_hand_over_table.';

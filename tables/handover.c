@@ -1,5 +1,5 @@
-/* Hand-over of a table to another node; see pass.h. Hub thread. */
-#include "tables/pass.h"
+/* Hand-over of a table to another node; see handover.h. Hub thread. */
+#include "tables/handover.h"
 
 #include "base/bug.h"
 #include "base/log.h"
@@ -7,7 +7,7 @@
 #include "tables/outbox.h"
 #include "tables/state.h"
 
-bool tab_may_pass(const struct tab_table *table)
+bool tab_may_hand_over(const struct tab_table *table)
 {
     if (table->writing || table->cancel_asked || table->registry->outage || table->registry->draining)
         return false;
@@ -24,11 +24,11 @@ bool tab_may_pass(const struct tab_table *table)
     }
 }
 
-void tab_pass(struct tab_table *table, bool to_lighter)
+void tab_hand_over(struct tab_table *table, bool to_lighter)
 {
-    ASSERT(tab_may_pass(table));
+    ASSERT(tab_may_hand_over(table));
     tab_journal_more(table)->to_lighter = to_lighter;
-    tab_journal_begin(table, TAB_WRITE_PASS);
+    tab_journal_begin(table, TAB_WRITE_HANDOVER);
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
 
@@ -41,16 +41,16 @@ static void tell_moved(struct tab_table *table, const char *base)
             tab_tell_moved(table, tab_to_socket(&table->seats[i].joining), base);
 }
 
-bool tab_pass_written(struct tab_table *table)
+bool tab_handover_written(struct tab_table *table)
 {
     const struct tab_write *write = &table->write;
-    ASSERT(write->kind == TAB_WRITE_PASS && write->more && !table->writing);
+    ASSERT(write->kind == TAB_WRITE_HANDOVER && write->more && !table->writing);
     if (write->result == TAB_WRITTEN) {
         tell_moved(table, write->more->ws_url);
         return true;
     }
     if (write->result == TAB_WRITE_FAILED)
-        log_error("not_passed", LOG_NUM("table", table->id), LOG_TEXT("why", write->why));
+        log_error("table_not_handed_over", LOG_NUM("table", table->id), LOG_TEXT("why", write->why));
     tab_journal_free_more(table);
     return false;
 }

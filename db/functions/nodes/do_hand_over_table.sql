@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION do_pass_table(p_table bigint, p_node text, p_epoch bigint, p_to_lighter boolean)
+CREATE OR REPLACE FUNCTION do_hand_over_table(p_table bigint, p_node text, p_epoch bigint,
+                                              p_to_lighter boolean)
     RETURNS TABLE (code text, ws_url text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -27,7 +28,7 @@ BEGIN
         (SELECT l.ws_url FROM tables t JOIN node_leases l ON l.node = t.node WHERE t.id = p_table), '') END;
 END $$;
 
-COMMENT ON FUNCTION do_pass_table IS
+COMMENT ON FUNCTION do_hand_over_table IS
 'Hand-over: from now on the table belongs to the node that node_heir selects, whose epoch stays valid until
 this is committed. ws_url: its sockets'' address. No other write of the table may be pending. Its clock stops
 until the other node has it. If a call with an unknown outcome is repeated, it returns already_done and the

@@ -1,7 +1,7 @@
 /* Hand-over of a table to another node, with fake ports. */
 #include <criterion/criterion.h>
 
-#include "tables/pass.h"
+#include "tables/handover.h"
 #include "tests/tables/fake.h"
 
 static struct fake fake;
@@ -14,12 +14,12 @@ static struct tab_table *open_playing(void)
     return table;
 }
 
-Test(pass, clients_get_the_new_address_and_the_table_is_removed)
+Test(handover, clients_get_the_new_address_and_the_table_is_removed)
 {
     struct tab_table *table = open_playing();
-    cr_assert(tab_may_pass(table));
-    tab_pass(table, false);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_PASS);
+    cr_assert(tab_may_hand_over(table));
+    tab_hand_over(table, false);
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_HANDOVER);
     memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
     cr_assert(fake_commit(&fake));
     for (int i = 0; i < 4; i++) {
@@ -31,15 +31,15 @@ Test(pass, clients_get_the_new_address_and_the_table_is_removed)
     fake_close(&fake);
 }
 
-Test(pass, commands_wait_and_no_moves_are_made_during_a_handover)
+Test(handover, commands_wait_and_no_moves_are_made_during_a_handover)
 {
     struct tab_table *table = open_playing();
     struct tab_command next = fake_next(table, "n");
     uint32_t v = eng_version(&table->game);
-    tab_pass(table, false);
+    tab_hand_over(table, false);
     fake_pass(&fake, 3600000);
     tab_command(table, &next);
-    cr_assert_eq(fake.pending->kind, TAB_WRITE_PASS, "and it is the only write");
+    cr_assert_eq(fake.pending->kind, TAB_WRITE_HANDOVER, "and it is the only write");
     cr_assert_eq(eng_version(&table->game), v);
     tab_join(table, 0, &fake.sockets[5], v);
     memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
@@ -51,11 +51,11 @@ Test(pass, commands_wait_and_no_moves_are_made_during_a_handover)
     fake_close(&fake);
 }
 
-Test(pass, a_table_that_no_node_accepts_continues_here)
+Test(handover, a_table_that_no_node_accepts_continues_here)
 {
     struct tab_table *table = open_playing();
     struct tab_command next = fake_next(table, "n");
-    tab_pass(table, true);
+    tab_hand_over(table, true);
     cr_assert(fake.pending->more->to_lighter);
     tab_command(table, &next);
     fake.next_result = TAB_WRITE_REFUSED;
@@ -66,37 +66,37 @@ Test(pass, a_table_that_no_node_accepts_continues_here)
     fake.next_result = TAB_WRITTEN;
     cr_assert(fake_commit(&fake));
     cr_assert_eq(fake_count(&fake, next.seat, "{\"t\":\"ack\",\"id\":\"n\""), 1);
-    cr_assert(tab_may_pass(table), "and it can be requested again");
+    cr_assert(tab_may_hand_over(table), "and it can be requested again");
     fake_close(&fake);
 }
 
-Test(pass, a_table_with_unstored_state_is_not_handed_over)
+Test(handover, a_table_with_unstored_state_is_not_handed_over)
 {
     struct tab_table *table = fake_open(&fake, 4, 4);
-    cr_assert(tab_may_pass(table), "it waits for players");
+    cr_assert(tab_may_hand_over(table), "it waits for players");
     tab_join(table, 0, &fake.sockets[5], -1);
     fake_settle_down(&fake);
     cr_assert_neq(table->start_ms, TAB_NEVER);
-    cr_assert_not(tab_may_pass(table), "it waits for seeds");
+    cr_assert_not(tab_may_hand_over(table), "it waits for seeds");
     fake_start(&fake, table, 4);
     fake_settle_down(&fake);
-    cr_assert(tab_may_pass(table));
+    cr_assert(tab_may_hand_over(table));
     struct tab_command next = fake_next(table, "n");
     tab_command(table, &next);
-    cr_assert_not(tab_may_pass(table), "a move is pending");
+    cr_assert_not(tab_may_hand_over(table), "a move is pending");
     fake_settle_down(&fake);
     tab_outage_begin(&fake.registry, true);
-    cr_assert_not(tab_may_pass(table), "the database is unreachable");
+    cr_assert_not(tab_may_hand_over(table), "the database is unreachable");
     tab_outage_end(&fake.registry);
     table->in_time_bank = true;
-    cr_assert_not(tab_may_pass(table), "a time bank runs");
+    cr_assert_not(tab_may_hand_over(table), "a time bank runs");
     table->in_time_bank = false;
     tab_cancel(table);
-    cr_assert_not(tab_may_pass(table), "it is being ended");
+    cr_assert_not(tab_may_hand_over(table), "it is being ended");
     fake_close(&fake);
 }
 
-Test(pass, a_turn_keeps_its_clock_after_a_handover)
+Test(handover, a_turn_keeps_its_clock_after_a_handover)
 {
     struct tab_table *table = open_playing(), *taken = NULL;
     fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
@@ -110,7 +110,7 @@ Test(pass, a_turn_keeps_its_clock_after_a_handover)
     fake_pass(&fake, 12000);
     int64_t left = table->turn_ms - fake.now_ms;
     fake.load.heard_unix_ms = fake.registry.ports.unix_ms(fake.registry.ports.ctx);
-    tab_pass(table, false);
+    tab_hand_over(table, false);
     memcpy(fake.pending->more->ws_url, "wss://n2.example", 17);
     cr_assert(fake_commit(&fake));
     fake.now_ms += 200;

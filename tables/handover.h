@@ -2,20 +2,20 @@
  * the rows and continues the table, and this node writes nothing more for it. Connected clients get `moved`;
  * commands they sent in the meantime were not acknowledged, so they send them again to the other node. The
  * hub initiates it. Hub thread. */
-#ifndef RUMMYD_TABLES_PASS_H
-#define RUMMYD_TABLES_PASS_H
+#ifndef RUMMYD_TABLES_HANDOVER_H
+#define RUMMYD_TABLES_HANDOVER_H
 
 #include "tables/table.h"
 
 /* Whether the table has no pending write and no state that exists only in memory and that its players would
  * miss: the pause between hands, a request for bots, the wait for seeds, a running time bank. All of these
  * are short. */
-bool tab_may_pass(const struct tab_table *table);
-/* Begins the write; tab_may_pass must hold. The database picks the new node. to_lighter: only a node with
- * less of its capacity in use than this one. */
-void tab_pass(struct tab_table *table, bool to_lighter);
+bool tab_may_hand_over(const struct tab_table *table);
+/* Begins the write; tab_may_hand_over must hold. The database picks the new node. to_lighter: only a node
+ * with less of its capacity in use than this one. */
+void tab_hand_over(struct tab_table *table, bool to_lighter);
 /* The write has completed. true: another node has the table and all clients were notified; drop the table.
  * false: no node accepted it, and it continues here. */
-bool tab_pass_written(struct tab_table *table);
+bool tab_handover_written(struct tab_table *table);
 
 #endif

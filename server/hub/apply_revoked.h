@@ -1,11 +1,11 @@
 /* Applies new bans and ended sessions. Hub thread. */
-#ifndef RUMMYD_SERVER_HUB_REVOKED_NEWS_H
-#define RUMMYD_SERVER_HUB_REVOKED_NEWS_H
+#ifndef RUMMYD_SERVER_HUB_APPLY_REVOKED_H
+#define RUMMYD_SERVER_HUB_APPLY_REVOKED_H
 
 #include "server/hub/hub_in.h"
 
 /* Closes the sockets of players and sessions added to the lists since the last call; checks the seats of
  * banned players at waiting tables, and leaves other tables for them. */
-void srv_hub_heed_revoked(struct srv_hub *hub);
+void srv_hub_apply_revoked(struct srv_hub *hub);
 
 #endif

@@ -1,5 +1,5 @@
-/* Applies new bans and ended sessions to the node's sockets and tables; see revoked_news.h. Hub thread. */
-#include "server/hub/revoked_news.h"
+/* Applies new bans and ended sessions to the node's sockets and tables; see apply_revoked.h. Hub thread. */
+#include "server/hub/apply_revoked.h"
 
 #include "base/bug.h"
 #include "base/thread.h"
@@ -16,7 +16,7 @@ static void close_revoked(struct srv_socket *socket, void *arg)
 }
 
 /* The player may have left the seat: check the rows. A game does not wait for a banned player. */
-static void look_at_seats(struct tab_table *table, void *arg)
+static void check_seats(struct tab_table *table, void *arg)
 {
     struct srv_hub *hub = arg;
     if (table->state == TAB_WAITING && srv_hub_banned_seats(hub, table) != 0)
@@ -24,21 +24,21 @@ static void look_at_seats(struct tab_table *table, void *arg)
     srv_hub_leave_banned(hub, table);
 }
 
-static bool take_news(struct srv_hub *hub, enum api_revoked_kind kind)
+static bool has_changed(struct srv_hub *hub, enum api_revoked_kind kind)
 {
     uint64_t changes = api_revoked_changes(hub->revoked, kind);
-    bool news = changes != hub->heeded[kind];
-    hub->heeded[kind] = changes;
-    return news;
+    bool changed = changes != hub->applied[kind];
+    hub->applied[kind] = changes;
+    return changed;
 }
 
-void srv_hub_heed_revoked(struct srv_hub *hub)
+void srv_hub_apply_revoked(struct srv_hub *hub)
 {
     ASSERT(thread_is(THREAD_HUB));
-    bool banned = take_news(hub, API_BANNED_PLAYERS), ended = take_news(hub, API_ENDED_SESSIONS);
+    bool banned = has_changed(hub, API_BANNED_PLAYERS), ended = has_changed(hub, API_ENDED_SESSIONS);
     if (hub->draining || !(banned || ended))
         return;
     srv_ws_each(hub->ws, close_revoked, hub);
     if (banned)
-        tab_registry_each(&hub->registry, look_at_seats, hub);
+        tab_registry_each(&hub->registry, check_seats, hub);
 }
