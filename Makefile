@@ -251,7 +251,7 @@ wasm:
 # sockets, the event loop, and PostgreSQL. Calls that must be redirected in every object are wrapped.
 SIMULATED := pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_cond_wait pthread_cond_timedwait \
     pthread_cond_signal pthread_cond_broadcast sem_wait sem_clockwait sem_post nanosleep clock_gettime _exit malloc_trim \
-    randombytes_buf PQcmdStatus db_answer_within db_open db_reopen db_close db_is_up db_exec db_run db_script db_handle db_error_from db_each \
+    randombytes_buf PQcmdStatus db_answer_within db_open db_reopen db_close db_is_up db_exec db_run db_script db_handle db_error_from db_for_each_id \
     tab_join srv_lease_held srv_peers_gone eng_event_view eng_bot_seed eng_master_move srv_hub_check_outage
 $(eval $(call list,$(BUILD)/simulate.list,$(call test_obj_of,simulate)))
 $(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach l,$(LINK),$(call lib_of,$(l))) $(BUILD)/simulate.list

@@ -25,7 +25,7 @@ struct db_request {
     int tries;
     int64_t accepted_ns; /* 0: was sent before */
     struct db_request
-        *members; /* one statement for several (db/together.h): its members, in order; otherwise NULL */
+        *members; /* one statement for several (db/batch_stmt.h): its members, in order; otherwise NULL */
     struct db_args args;
     char mem[]; /* of args */
 };

@@ -54,8 +54,8 @@ bool db_role_name_ok(const char *name)
 }
 
 /* Two arguments: the names. */
-static PGresult *ask(struct db_conn *conn, const struct db_stmt *stmt, const struct db_roles *roles,
-                     struct db_error *err)
+static PGresult *query_roles(struct db_conn *conn, const struct db_stmt *stmt, const struct db_roles *roles,
+                             struct db_error *err)
 {
     char mem[2 * DB_ROLE_MAX + 64];
     struct db_args args;
@@ -68,7 +68,7 @@ static PGresult *ask(struct db_conn *conn, const struct db_stmt *stmt, const str
 
 bool db_grants_roles_fit(struct db_conn *conn, const struct db_roles *roles, struct db_error *err)
 {
-    DB_AUTO PGresult *res = ask(conn, &roles_stmt, roles, err);
+    DB_AUTO PGresult *res = query_roles(conn, &roles_stmt, roles, err);
     if (!res)
         return false;
     const char *me = PQgetvalue(res, 0, 0), *missing = db_text(res, 0, 2), *owner = db_text(res, 0, 3);
@@ -91,7 +91,7 @@ bool db_grants_roles_fit(struct db_conn *conn, const struct db_roles *roles, str
 
 bool db_grants_given(struct db_conn *conn, const struct db_roles *roles, bool *given, struct db_error *err)
 {
-    DB_AUTO PGresult *res = ask(conn, &given_stmt, roles, err);
+    DB_AUTO PGresult *res = query_roles(conn, &given_stmt, roles, err);
     if (res)
         *given = db_bool(res, 0, 0);
     return res != NULL;

@@ -89,8 +89,8 @@ static struct db_args begin_args(const struct db_journal *journal)
 static enum db_journal_result read_code(const PGresult *rows, char code[DB_JOURNAL_CODE_MAX])
 {
     ASSERT(PQntuples(rows) <= DB_JOURNAL_SEATS_MAX);
-    const char *said = PQntuples(rows) > 0 ? db_text(rows, 0, 0) : NULL;
-    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", said ? said : "no_answer");
+    const char *answer = PQntuples(rows) > 0 ? db_text(rows, 0, 0) : NULL;
+    (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", answer ? answer : "no_answer");
     if (strcmp(code, "ok") == 0 || strcmp(code, "already_done") == 0)
         return DB_JOURNAL_DONE;
     return strcmp(code, "stale_epoch") == 0 ? DB_JOURNAL_FENCED : DB_JOURNAL_REFUSED;
@@ -355,15 +355,15 @@ static enum db_journal_result read_codes(const PGresult *rows, bool *again, stru
 {
     int code = db_col(rows, "code"), table = db_col(rows, "table_id");
     for (int row = 0; row < PQntuples(rows); row++) {
-        const char *said = db_text(rows, row, code);
-        if (strcmp(said, "stale_epoch") == 0)
+        const char *answer = db_text(rows, row, code);
+        if (strcmp(answer, "stale_epoch") == 0)
             return DB_JOURNAL_FENCED;
-        *again |= strcmp(said, "already_done") == 0;
-        if (strcmp(said, "ok") == 0 || strcmp(said, "already_done") == 0)
+        *again |= strcmp(answer, "already_done") == 0;
+        if (strcmp(answer, "ok") == 0 || strcmp(answer, "already_done") == 0)
             continue;
         *err = (struct db_error){.outcome = DB_FAILED};
         (void)snprintf(err->text, sizeof(err->text), "the end of the game of table %lld was refused: %s",
-                       (long long)db_i64(rows, row, table), said);
+                       (long long)db_i64(rows, row, table), answer);
         return DB_JOURNAL_FAILED;
     }
     return DB_JOURNAL_DONE;

@@ -32,7 +32,7 @@ static const struct db_stmt totals_stmt = {
     " FROM accounts",
     0};
 
-struct look {
+struct report {
     FILE *out;
     const struct db_stmt *stmt; /* finds the problems */
     const struct db_args *args;
@@ -77,29 +77,29 @@ static bool print_piece(struct db_conn *conn, FILE *out, int *n, struct db_error
     return true;
 }
 
-static bool look_through(struct db_conn *conn, void *arg, struct db_error *err)
+static bool run_report(struct db_conn *conn, void *arg, struct db_error *err)
 {
-    struct look *look = arg;
-    DB_AUTO PGresult *res = db_run(conn, look->stmt, look->args, err);
+    struct report *report = arg;
+    DB_AUTO PGresult *res = db_run(conn, report->stmt, report->args, err);
     if (!res)
         return false;
     int n = 0;
-    look->problems = 0;
+    report->problems = 0;
     do {
-        if (!print_piece(conn, look->out, &n, err))
+        if (!print_piece(conn, report->out, &n, err))
             return false;
-        look->problems += n;
+        report->problems += n;
     } while (n > 0);
-    ASSERT(look->problems >= 0);
-    if (look->problems > 0 || look->stmt == &ratings_stmt)
+    ASSERT(report->problems >= 0);
+    if (report->problems > 0 || report->stmt == &ratings_stmt)
         return true;
-    return print_totals(conn, look->out, err) && print_head(conn, look->out, err);
+    return print_totals(conn, report->out, err) && print_head(conn, report->out, err);
 }
 
-static int check(struct db_conn *conn, struct look *look, struct db_error *err)
+static int check(struct db_conn *conn, struct report *report, struct db_error *err)
 {
-    if (db_tx_run(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", look_through, look, err))
-        return look->problems;
+    if (db_tx_run(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", run_report, report, err))
+        return report->problems;
     if (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0)
         (void)snprintf(err->text, sizeof err->text, "the database has no ledger yet; run `rummyd migrate`");
     return -1;
@@ -107,8 +107,8 @@ static int check(struct db_conn *conn, struct look *look, struct db_error *err)
 
 int db_ledger_check(struct db_conn *conn, FILE *out, struct db_error *err)
 {
-    struct look look = {.out = out, .stmt = &problems_stmt};
-    return check(conn, &look, err);
+    struct report report = {.out = out, .stmt = &problems_stmt};
+    return check(conn, &report, err);
 }
 
 int db_ledger_check_since(struct db_conn *conn, const struct db_head *head, FILE *out, struct db_error *err)
@@ -118,14 +118,14 @@ int db_ledger_check_since(struct db_conn *conn, const struct db_head *head, FILE
     db_args_init(&args, mem, sizeof(mem));
     db_args_int(&args, head->transfer);
     db_args_bytes(&args, head->hash, sizeof(head->hash));
-    struct look look = {.out = out, .stmt = &since_stmt, .args = &args};
-    return check(conn, &look, err);
+    struct report report = {.out = out, .stmt = &since_stmt, .args = &args};
+    return check(conn, &report, err);
 }
 
 int db_ratings_check(struct db_conn *conn, FILE *out, struct db_error *err)
 {
-    struct look look = {.out = out, .stmt = &ratings_stmt};
-    int problems = check(conn, &look, err);
+    struct report report = {.out = out, .stmt = &ratings_stmt};
+    int problems = check(conn, &report, err);
     if (problems == 0)
         (void)fprintf(out, "ratings clean: games, ratings, boards, Clover points and levels agree\n");
     return problems;

@@ -65,11 +65,11 @@ void db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum d
     *err = (struct db_error){.outcome = lost ? when_lost : outcome_of(state, when_lost)};
     (void)snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
     ASSERT(strlen(state) < sizeof err->sqlstate);
-    const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+    const char *message = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
     const char *prefix = "PostgreSQL: ";
     if (strcmp(state, "53100") == 0)
         prefix = "the disk of the database is full: ";
-    first_line(err->text, sizeof err->text, prefix, said ? said : "no reason given");
+    first_line(err->text, sizeof err->text, prefix, message ? message : "no reason given");
 }
 
 /* ---- Notices -------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ void db_watch_news(const struct db_news_watch *watch)
 }
 
 /* "7 12" */
-static void tell_news(const char *players)
+static void notify_watcher(const char *players)
 {
     const struct db_news_watch *watch = atomic_load(&news_watch);
     char *end;
@@ -93,12 +93,12 @@ static void tell_news(const char *players)
 void db_on_notice(void *arg, const PGresult *res)
 {
     (void)arg;
-    const char *said = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
+    const char *message = PQresultErrorField(res, PG_DIAG_MESSAGE_PRIMARY);
     const char *state = PQresultErrorField(res, PG_DIAG_SQLSTATE);
-    if (said && state && strcmp(state, "RNEWS") == 0)
-        tell_news(said);
+    if (message && state && strcmp(state, "RNEWS") == 0)
+        notify_watcher(message);
     else
-        log_debug("postgres_notice", LOG_TEXT("text", said));
+        log_debug("postgres_notice", LOG_TEXT("text", message));
 }
 
 /* ---- Prepared statements -------------------------------------------------------------------- */

@@ -48,7 +48,7 @@ struct db_conn;
 /* Whether no one between here and PostgreSQL can read the traffic or impersonate it: it is on this machine,
  * or its certificate is checked (sslmode=verify-full). true for a conninfo that libpq cannot parse:
  * connecting then reports the error. */
-bool db_is_guarded(const char *conninfo);
+bool db_conninfo_is_secure(const char *conninfo);
 
 /* What is wrong with a conninfo, without quoting it (it may contain a password); NULL: libpq accepts it. */
 const char *db_conninfo_fault(const char *conninfo);

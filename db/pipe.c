@@ -49,8 +49,8 @@ static void finish_one(struct db_pipe *pipe, struct db_queue *queue, struct db_r
 static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
                    const struct db_reply *reply)
 {
-    struct db_request *members[DB_TOGETHER_MAX] = {request};
-    size_t n = request->members ? db_together_end(request, members) : 1;
+    struct db_request *members[DB_BATCH_MAX] = {request};
+    size_t n = request->members ? db_batch_stmt_end(request, members) : 1;
     for (size_t i = 0; i < n; i++)
         finish_one(pipe, queue, members[i], reply);
 }
@@ -103,11 +103,11 @@ static void answer_each(struct db_pipe *pipe, struct db_queue *queue, struct db_
                         const PGresult *rows)
 {
     struct db_error err = {.outcome = DB_UNKNOWN, .text = "it was done, but memory for the answer is short"};
-    struct db_request *members[DB_TOGETHER_MAX];
-    size_t n = db_together_end(many, members);
+    struct db_request *members[DB_BATCH_MAX];
+    size_t n = db_batch_stmt_end(many, members);
     ASSERT((size_t)PQntuples(rows) == n);
     for (size_t i = 0; i < n; i++) {
-        DB_AUTO PGresult *row = db_together_row(queue->how, rows, (int)i);
+        DB_AUTO PGresult *row = db_batch_stmt_row(queue->how, rows, (int)i);
         struct db_reply reply = {.outcome = row ? DB_OK : DB_UNKNOWN, .rows = row, .err = row ? NULL : &err};
         finish_one(pipe, queue, members[i], &reply);
     }
@@ -254,8 +254,8 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     options.conninfo = pipe->conninfo = conninfo;
     pipe->loop = loop;
     pipe->options = options;
-    db_queue_init(&pipe->reads, options.reads_together, options.read_queue_max);
-    db_queue_init(&pipe->writes, options.writes_together, options.write_queue_max);
+    db_queue_init(&pipe->reads, options.batched_reads, options.read_queue_max);
+    db_queue_init(&pipe->writes, options.batched_writes, options.write_queue_max);
     for (size_t i = 0; i < conns_n; i++) {
         bool writes = i > 0;
         db_async_conn_init(&pipe->conns[i], loop, writes ? &write_hooks : &read_hooks, pipe, &options, writes,
@@ -380,8 +380,8 @@ void db_pipe_stats(const struct db_pipe *pipe, struct db_pipe_stats *out)
 
 const char *db_pipe_last_error(const struct db_pipe *pipe)
 {
-    const char *said = pipe->conns[0].last_err.text;
-    for (int i = 1; !*said && i <= pipe->options.write_conns; i++)
-        said = pipe->conns[i].last_err.text;
-    return said;
+    const char *text = pipe->conns[0].last_err.text;
+    for (int i = 1; !*text && i <= pipe->options.write_conns; i++)
+        text = pipe->conns[i].last_err.text;
+    return text;
 }

@@ -10,7 +10,7 @@
  * group commits. Serialization failures and deadlocks are retried a few times. If the connection breaks
  * during a write, its callback gets DB_UNKNOWN.
  *
- * Reads, and writes, that can be combined (db/together.h) and wait at the same time are sent as one
+ * Reads, and writes, that can be combined (db/batch_stmt.h) and wait at the same time are sent as one
  * statement, and answered separately; if that is rejected it is retried in halves, down to single statements.
  * At most two such statements of each kind are pending, so that others can gather.
  *
@@ -19,8 +19,8 @@
 #define RUMMYD_DB_PIPE_H
 
 #include "db/args.h"
+#include "db/batch_stmt.h"
 #include "db/pg.h"
-#include "db/together.h"
 
 struct ev_loop;
 struct db_pipe;
@@ -52,7 +52,7 @@ struct db_pipe_options {
     int answer_ms_max;
     int retry_ms_min, retry_ms_max; /* pause before reconnecting, doubling; 0: 50, 2,000 */
     /* Waiting reads, and writes, of this kind are combined into one statement; may be NULL. */
-    const struct db_together *reads_together, *writes_together;
+    const struct db_batch_stmt *batched_reads, *batched_writes;
     db_pipe_state_fn *on_state; /* may be NULL */
     void *on_state_arg;
 };

@@ -3,7 +3,7 @@
 
 #include "base/bug.h"
 
-void db_queue_init(struct db_queue *queue, const struct db_together *how, int open_max)
+void db_queue_init(struct db_queue *queue, const struct db_batch_stmt *how, int open_max)
 {
     *queue = (struct db_queue){.end = &queue->first, .open_max = open_max, .how = how};
 }
@@ -41,7 +41,7 @@ static struct db_request *take_at(struct db_queue *queue, struct db_request **at
 /* To be sent next, as one statement if possible; otherwise one after another. */
 static void put_group_first(struct db_queue *queue, struct db_request **group, size_t n)
 {
-    struct db_request *many = n > 1 ? db_together_begin(queue->how, group, n) : NULL;
+    struct db_request *many = n > 1 ? db_batch_stmt_begin(queue->how, group, n) : NULL;
     if (many) {
         db_queue_put_first(queue, many);
         return;
@@ -55,13 +55,13 @@ static void put_group_first(struct db_queue *queue, struct db_request **group, s
 /* Moves later statements that can be combined with the first one to the front. */
 static void gather(struct db_queue *queue)
 {
-    if (!queue->how || !queue->first || !db_together_may(queue->how, queue->first))
+    if (!queue->how || !queue->first || !db_batch_stmt_may(queue->how, queue->first))
         return;
-    struct db_request *group[DB_TOGETHER_MAX];
+    struct db_request *group[DB_BATCH_MAX];
     size_t n = 0;
     struct db_request **at = &queue->first;
-    while (*at && n < DB_TOGETHER_MAX) {
-        if (db_together_fits(queue->how, group, n, *at))
+    while (*at && n < DB_BATCH_MAX) {
+        if (db_batch_stmt_fits(queue->how, group, n, *at))
             group[n++] = take_at(queue, at);
         else
             at = &(*at)->next;
@@ -74,7 +74,7 @@ static void gather(struct db_queue *queue)
 }
 
 /* Of the kind that is combined, even if alone. */
-static bool is_together(const struct db_queue *queue, const struct db_request *request)
+static bool is_batchable(const struct db_queue *queue, const struct db_request *request)
 {
     return queue->how && (request->members || request->stmt == queue->how->one);
 }
@@ -82,27 +82,27 @@ static bool is_together(const struct db_queue *queue, const struct db_request *r
 struct db_request *db_queue_take(struct db_queue *queue)
 {
     struct db_request **at = &queue->first;
-    if (queue->together_on_way < DB_QUEUE_TOGETHER_ON_WAY_MAX)
+    if (queue->batches_on_way < DB_QUEUE_TOGETHER_ON_WAY_MAX)
         gather(queue);
     else
-        while (*at && is_together(queue, *at))
+        while (*at && is_batchable(queue, *at))
             at = &(*at)->next;
     struct db_request *request = take_at(queue, at);
     if (request)
-        queue->together_on_way += is_together(queue, request);
+        queue->batches_on_way += is_batchable(queue, request);
     return request;
 }
 
 void db_queue_back(struct db_queue *queue, const struct db_request *request)
 {
-    queue->together_on_way -= is_together(queue, request);
-    ASSERT(queue->together_on_way >= 0);
+    queue->batches_on_way -= is_batchable(queue, request);
+    ASSERT(queue->batches_on_way >= 0);
 }
 
 void db_queue_again_in_parts(struct db_queue *queue, struct db_request *many, bool each_alone)
 {
-    struct db_request *members[DB_TOGETHER_MAX];
-    size_t n = db_together_end(many, members), part = each_alone ? 1 : (n + 1) / 2;
+    struct db_request *members[DB_BATCH_MAX];
+    size_t n = db_batch_stmt_end(many, members), part = each_alone ? 1 : (n + 1) / 2;
     for (size_t at = n; at > 0;) {
         size_t from = (at - 1) / part * part;
         put_group_first(queue, members + from, at - from);

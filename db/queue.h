@@ -1,24 +1,24 @@
 /* Statements that a pipe (db/pipe.h) has accepted and not sent yet: first come, first served, except that
- * statements that can be combined (db/together.h) go together with the first of them. Only a few of these are
- * pending at a time, so that others can gather meanwhile. Used only by db/pipe.c; the loop's thread. */
+ * statements that can be combined (db/batch_stmt.h) go together with the first of them. Only a few of these
+ * are pending at a time, so that others can gather meanwhile. Used only by db/pipe.c; the loop's thread. */
 #ifndef RUMMYD_DB_QUEUE_H
 #define RUMMYD_DB_QUEUE_H
 
 #include "db/async_conn.h"
-#include "db/together.h"
+#include "db/batch_stmt.h"
 
 /* More than one, so that a statement that waits for a locked row does not hold up all others. */
 enum { DB_QUEUE_TOGETHER_ON_WAY_MAX = 2 };
 
 struct db_queue {
     struct db_request *first, **end;
-    int open, open_max;            /* accepted and not answered; the pipe counts them */
-    const struct db_together *how; /* NULL: none are combined */
-    int together_on_way;           /* pending statements of that kind */
+    int open, open_max;              /* accepted and not answered; the pipe counts them */
+    const struct db_batch_stmt *how; /* NULL: none are combined */
+    int batches_on_way;              /* pending statements of that kind */
 };
 
 /* Must not move, because end points into it. */
-void db_queue_init(struct db_queue *queue, const struct db_together *how, int open_max);
+void db_queue_init(struct db_queue *queue, const struct db_batch_stmt *how, int open_max);
 void db_queue_put_last(struct db_queue *queue, struct db_request *request);
 /* A statement that was taken before is sent next. */
 void db_queue_put_first(struct db_queue *queue, struct db_request *request);

@@ -87,7 +87,7 @@ static void run_ready(struct tab_table *table, const struct tab_command *command
     table->ready |= bit;
     tab_reply_ack(table, command->seat, command->id, table->events.last_v);
     if (!was)
-        tab_tell_next_hand(table, tab_to_all(table));
+        tab_send_next_hand(table, tab_to_all(table));
 }
 
 static void run(struct tab_table *table, const struct tab_command *command)
@@ -102,10 +102,10 @@ static void run(struct tab_table *table, const struct tab_command *command)
 
 /* ---- Committed writes ---- */
 /* The hand has ended and the next one is promised. */
-static void tell_between(struct tab_table *table, struct tab_to to)
+static void send_between(struct tab_table *table, struct tab_to to)
 {
-    tab_tell_fairness(table, to);
-    tab_tell_next_hand(table, to);
+    tab_send_fairness(table, to);
+    tab_send_next_hand(table, to);
 }
 
 /* Keeps the hand that ended as the last one; the write has promised the next one. */
@@ -122,7 +122,7 @@ static void hand_ended(struct tab_table *table)
     table->turn_ms = table->bot_ms = TAB_NEVER;
     table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
     tab_moves_written(table);
-    tell_between(table, tab_to_all(table));
+    send_between(table, tab_to_all(table));
 }
 
 static void dealt(struct tab_table *table)
@@ -152,7 +152,7 @@ static void written(struct tab_table *table)
     case TAB_WRITE_MOVE: /* a player returned, left, or rejoined the pool: the set of seats to wait for may
                             differ */
         tab_moves_written(table);
-        tab_tell_next_hand(table, tab_to_all(table));
+        tab_send_next_hand(table, tab_to_all(table));
         break;
     default:
         BUG("unexpected write between two hands");
@@ -163,18 +163,18 @@ static void written(struct tab_table *table)
 static void greet(struct tab_table *table, uint8_t seat)
 {
     tab_session_greet(table, seat);
-    tell_between(table, tab_to_seat(seat));
+    send_between(table, tab_to_seat(seat));
 }
 
 static void greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
-    tab_spectators_tell_missing(table, socket, since);
-    tell_between(table, tab_to_socket(socket));
+    tab_spectators_send_missing(table, socket, since);
+    send_between(table, tab_to_socket(socket));
 }
 
 static void resume(struct tab_table *table)
 {
-    tab_tell_next_hand(table, tab_to_all(table));
+    tab_send_next_hand(table, tab_to_all(table));
 }
 
 const struct tab_phase tab_phase_between_hands = {.drive = drive,

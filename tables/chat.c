@@ -46,7 +46,7 @@ void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const
         tab_reply_refused(table, seat, id, code);
 }
 
-void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line)
+void tab_chat_send(struct tab_table *table, const struct tab_chat_line *line)
 {
     char memory[2 * TAB_CHAT_BYTES_MAX + 256]; /* an escaped quote takes two bytes */
     struct buf frame = buf_on(memory, sizeof(memory));

@@ -45,6 +45,6 @@ struct tab_chat_line {
 /* Replies to a seat's chat command. code: "ok", or why it was refused. */
 void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const char *code);
 /* Sends it to the seats that have not muted the sender, and to all spectators. */
-void tab_chat_tell(struct tab_table *table, const struct tab_chat_line *line);
+void tab_chat_send(struct tab_table *table, const struct tab_chat_line *line);
 
 #endif

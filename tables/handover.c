@@ -9,7 +9,7 @@
 
 bool tab_may_hand_over(const struct tab_table *table)
 {
-    if (table->writing || table->cancel_asked || table->registry->outage || table->registry->draining)
+    if (table->writing || table->cancel_requested || table->registry->outage || table->registry->draining)
         return false;
     switch (tab_phase_of(table)) {
     case TAB_PHASE_WAITING:
@@ -33,12 +33,12 @@ void tab_hand_over(struct tab_table *table, bool to_lighter)
 }
 
 /* Includes clients that connected in the meantime. */
-static void tell_moved(struct tab_table *table, const char *base)
+static void send_moved(struct tab_table *table, const char *base)
 {
-    tab_tell_moved(table, tab_to_all(table), base);
+    tab_send_moved(table, tab_to_all(table), base);
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (table->joining >> i & 1)
-            tab_tell_moved(table, tab_to_socket(&table->seats[i].joining), base);
+            tab_send_moved(table, tab_to_socket(&table->seats[i].joining), base);
 }
 
 bool tab_handover_written(struct tab_table *table)
@@ -46,7 +46,7 @@ bool tab_handover_written(struct tab_table *table)
     const struct tab_write *write = &table->write;
     ASSERT(write->kind == TAB_WRITE_HANDOVER && write->more && !table->writing);
     if (write->result == TAB_WRITTEN) {
-        tell_moved(table, write->more->ws_url);
+        send_moved(table, write->more->ws_url);
         return true;
     }
     if (write->result == TAB_WRITE_FAILED)

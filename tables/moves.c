@@ -158,7 +158,7 @@ void tab_moves_start_clock(struct tab_table *table)
 
 void tab_moves_release(struct tab_table *table)
 {
-    bool heard = tab_has_audience(table);
+    bool audience = tab_has_audience(table);
     struct tab_events_at at = tab_events_since(&table->events, table->sent_v);
     struct eng_event event;
     while (tab_events_next(&at, &event)) { /* one move makes fewer events than the ring can hold */
@@ -168,11 +168,11 @@ void tab_moves_release(struct tab_table *table)
             tab_moves_start_clock(table);
             table->bot_ms = TAB_NEVER;
         }
-        if (!heard)
+        if (!audience)
             continue;
-        tab_tell_event(table, at.v, &event);
+        tab_send_event(table, at.v, &event);
         if (tab_starts_clock(&event))
-            tab_tell_clock(table, tab_to_live(table));
+            tab_send_clock(table, tab_to_live(table));
     }
     ASSERT(table->sent_v == eng_version(&table->game));
     tab_spectators_released(table);
@@ -188,5 +188,5 @@ void tab_moves_written(struct tab_table *table)
     if (write->move[0] == ENG_LEAVE)
         tab_seats_close(table, write->seat, WIRE_CLOSE_LEFT);
     if (write->move[0] == ENG_RETURN)
-        tab_tell_missed_moves(table, write->seat);
+        tab_send_missed_moves(table, write->seat);
 }

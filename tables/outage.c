@@ -8,20 +8,20 @@
 
 static void stop(struct tab_table *table, void *arg)
 {
-    const bool *tell = arg;
+    const bool *notify = arg;
     ASSERT(table->registry->outage);
-    if (*tell)
-        tab_tell_outage(table, tab_to_all(table), true);
+    if (*notify)
+        tab_send_outage(table, tab_to_all(table), true);
     tab_clock_set(&table->registry->clock, &table->due, TAB_NEVER);
 }
 
-void tab_outage_begin(struct tab_registry *registry, bool tell)
+void tab_outage_begin(struct tab_registry *registry, bool notify)
 {
     if (registry->outage)
         return;
     registry->outage = true;
     registry->outage_since_ms = registry->ports.now_ms(registry->ports.ctx);
-    tab_registry_each(registry, stop, &tell);
+    tab_registry_each(registry, stop, &notify);
 }
 
 static void go_on(struct tab_table *table, void *arg)
@@ -44,7 +44,7 @@ static void send_away(struct tab_table *table, void *arg)
 {
     const int64_t *retry_ms = arg;
     ASSERT(table->registry->draining);
-    tab_tell_restarting(table, *retry_ms);
+    tab_send_restarting(table, *retry_ms);
     for (uint8_t i = 0; i < table->seats_n; i++)
         tab_seats_close(table, i, WIRE_CLOSE_RESTARTING);
     tab_spectators_close(table, WIRE_CLOSE_RESTARTING);

@@ -84,7 +84,7 @@ static bool is_for(struct tab_to to, uint8_t viewer)
     return viewer == ENG_SPECTATOR || (to.seats == 1u << viewer && to.others_n == 0);
 }
 
-void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer)
+void tab_send_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer)
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -93,7 +93,7 @@ void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer
     tab_send(table, to, &frame);
 }
 
-static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, const struct eng_event *event,
+static void send_event(struct tab_table *table, struct tab_to to, uint32_t v, const struct eng_event *event,
                        uint8_t viewer)
 {
     char memory[EVENT_MAX];
@@ -103,25 +103,25 @@ static void tell_event(struct tab_table *table, struct tab_to to, uint32_t v, co
     tab_send(table, to, &frame);
 }
 
-void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event)
+void tab_send_event(struct tab_table *table, uint32_t v, const struct eng_event *event)
 {
     uint8_t owner = event->private_to;
     ASSERT(!table->writing && (owner < table->seats_n || owner == ENG_NO_SEAT));
-    tell_event(table, tab_to_without(tab_to_live(table), owner), v, event, ENG_SPECTATOR);
+    send_event(table, tab_to_without(tab_to_live(table), owner), v, event, ENG_SPECTATOR);
     if (owner < table->seats_n && table->sockets[owner])
-        tell_event(table, tab_to_seat(owner), v, event, owner);
+        send_event(table, tab_to_seat(owner), v, event, owner);
 }
 
-void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
+void tab_send_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
                            uint8_t viewer)
 {
     struct tab_events_at at = tab_events_since(&table->events, since);
     struct eng_event event;
     while (at.v < upto && tab_events_next(&at, &event))
-        tell_event(table, to, at.v, &event, viewer);
+        send_event(table, to, at.v, &event, viewer);
 }
 
-static void tell_waiting_for(struct tab_table *table, struct tab_to to)
+static void send_waiting_for(struct tab_table *table, struct tab_to to)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -129,10 +129,10 @@ static void tell_waiting_for(struct tab_table *table, struct tab_to to)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_clock(struct tab_table *table, struct tab_to to)
+void tab_send_clock(struct tab_table *table, struct tab_to to)
 {
     if (table->wait_ms != TAB_NEVER) {
-        tell_waiting_for(table, to);
+        send_waiting_for(table, to);
         return;
     }
     if (eng_seat_to_move(&table->game) == ENG_NO_SEAT && eng_phase(&table->game) != ENG_TO_GROUP)
@@ -144,7 +144,7 @@ void tab_tell_clock(struct tab_table *table, struct tab_to to)
 }
 
 /* ---- States ---- */
-void tab_tell_waiting(struct tab_table *table, struct tab_to to)
+void tab_send_waiting(struct tab_table *table, struct tab_to to)
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -152,7 +152,7 @@ void tab_tell_waiting(struct tab_table *table, struct tab_to to)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_presence(struct tab_table *table, struct tab_to to, uint8_t seat)
+void tab_send_presence(struct tab_table *table, struct tab_to to, uint8_t seat)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -160,7 +160,7 @@ void tab_tell_presence(struct tab_table *table, struct tab_to to, uint8_t seat)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n)
+void tab_send_spectators(struct tab_table *table, struct tab_to to, size_t n)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -169,7 +169,7 @@ void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_fairness(struct tab_table *table, struct tab_to to)
+void tab_send_fairness(struct tab_table *table, struct tab_to to)
 {
     char memory[SEEDS_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -179,7 +179,7 @@ void tab_tell_fairness(struct tab_table *table, struct tab_to to)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_next_hand(struct tab_table *table, struct tab_to to)
+void tab_send_next_hand(struct tab_table *table, struct tab_to to)
 {
     char memory[2 * SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -187,7 +187,7 @@ void tab_tell_next_hand(struct tab_table *table, struct tab_to to)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
+void tab_send_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
 {
     char memory[TAB_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -196,7 +196,7 @@ void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_rematch(struct tab_table *table, struct tab_to to)
+void tab_send_rematch(struct tab_table *table, struct tab_to to)
 {
     if (table->rematch_id == 0)
         return;
@@ -206,7 +206,7 @@ void tab_tell_rematch(struct tab_table *table, struct tab_to to)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
+void tab_send_missed_moves(struct tab_table *table, uint8_t seat)
 {
     struct tab_missed_moves *missed = &table->seats[seat].missed;
     if (!(table->missed >> seat & 1) || !table->sockets[seat])
@@ -219,7 +219,7 @@ void tab_tell_missed_moves(struct tab_table *table, uint8_t seat)
     table->missed = (uint8_t)(table->missed & ~(1u << seat));
 }
 
-void tab_tell_cancelled(struct tab_table *table, const char *reason)
+void tab_send_cancelled(struct tab_table *table, const char *reason)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -227,7 +227,7 @@ void tab_tell_cancelled(struct tab_table *table, const char *reason)
     tab_send(table, tab_to_all(table), &frame);
 }
 
-void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage)
+void tab_send_outage(struct tab_table *table, struct tab_to to, bool outage)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -235,7 +235,7 @@ void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage)
     tab_send(table, to, &frame);
 }
 
-void tab_tell_restarting(struct tab_table *table, int64_t retry_ms)
+void tab_send_restarting(struct tab_table *table, int64_t retry_ms)
 {
     char memory[SMALL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
@@ -243,7 +243,7 @@ void tab_tell_restarting(struct tab_table *table, int64_t retry_ms)
     tab_send(table, tab_to_all(table), &frame);
 }
 
-void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base)
+void tab_send_moved(struct tab_table *table, struct tab_to to, const char *base)
 {
     char memory[2 * TAB_URL_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));

@@ -1,4 +1,4 @@
-/* The outbox: everything a table sends to its seats and spectators goes through here. Each tab_tell function
+/* The outbox: everything a table sends to its seats and spectators goes through here. Each tab_send_ function
  * writes a frame and sends it; wire.h decides what each viewer may see. Hub thread.
  *
  * Nothing here changes the game or the phase, and nothing fails: a port that cannot send closes its socket
@@ -36,33 +36,33 @@ bool tab_has_audience(const struct tab_table *table);
 
 /* ---- The game ---- */
 /* viewer: ENG_SPECTATOR, or the seat in `to`. */
-void tab_tell_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer);
+void tab_send_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer);
 /* A new event: encoded once per distinct view of it. */
-void tab_tell_event(struct tab_table *table, uint32_t v, const struct eng_event *event);
+void tab_send_event(struct tab_table *table, uint32_t v, const struct eng_event *event);
 /* Sends the events after `since` up to `upto` again, as that viewer sees them. They must be in the ring. */
-void tab_tell_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
+void tab_send_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
                            uint8_t viewer);
 /* For a practice table that waits for its player, sends that state instead. Sends nothing while no clock
  * runs. */
-void tab_tell_clock(struct tab_table *table, struct tab_to to);
+void tab_send_clock(struct tab_table *table, struct tab_to to);
 
 /* ---- States ---- */
-void tab_tell_waiting(struct tab_table *table, struct tab_to to);
-void tab_tell_presence(struct tab_table *table, struct tab_to to, uint8_t seat);
-void tab_tell_spectators(struct tab_table *table, struct tab_to to, size_t n);
-void tab_tell_fairness(struct tab_table *table, struct tab_to to); /* of table->last */
-void tab_tell_next_hand(struct tab_table *table, struct tab_to to);
-void tab_tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer);
+void tab_send_waiting(struct tab_table *table, struct tab_to to);
+void tab_send_presence(struct tab_table *table, struct tab_to to, uint8_t seat);
+void tab_send_spectators(struct tab_table *table, struct tab_to to, size_t n);
+void tab_send_fairness(struct tab_table *table, struct tab_to to); /* of table->last */
+void tab_send_next_hand(struct tab_table *table, struct tab_to to);
+void tab_send_settled(struct tab_table *table, struct tab_to to, uint8_t viewer);
 /* Which players joined the rematch, and where, if any did. */
-void tab_tell_rematch(struct tab_table *table, struct tab_to to);
+void tab_send_rematch(struct tab_table *table, struct tab_to to);
 /* If anything was played for the seat and it is connected, sends that and clears it. */
-void tab_tell_missed_moves(struct tab_table *table, uint8_t seat);
-void tab_tell_cancelled(struct tab_table *table, const char *reason);
+void tab_send_missed_moves(struct tab_table *table, uint8_t seat);
+void tab_send_cancelled(struct tab_table *table, const char *reason);
 /* An outage begins or is over. */
-void tab_tell_outage(struct tab_table *table, struct tab_to to, bool outage);
-void tab_tell_restarting(struct tab_table *table, int64_t retry_ms);
+void tab_send_outage(struct tab_table *table, struct tab_to to, bool outage);
+void tab_send_restarting(struct tab_table *table, int64_t retry_ms);
 /* Another node has the table; its sockets are at this base URL. */
-void tab_tell_moved(struct tab_table *table, struct tab_to to, const char *base);
+void tab_send_moved(struct tab_table *table, struct tab_to to, const char *base);
 
 /* ---- Replies to a command of the seat; with an empty id nothing is sent ---- */
 void tab_reply_ack(struct tab_table *table, uint8_t seat, const char *id, uint32_t v);

@@ -27,10 +27,10 @@ static void run(struct tab_table *table, const struct tab_command *command)
     tab_commands_refuse(table, command, "table_over");
 }
 
-static void tell_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
+static void send_settled(struct tab_table *table, struct tab_to to, uint8_t viewer)
 {
-    tab_tell_settled(table, to, viewer);
-    tab_tell_fairness(table, to);
+    tab_send_settled(table, to, viewer);
+    tab_send_fairness(table, to);
 }
 
 static void written(struct tab_table *table)
@@ -49,22 +49,22 @@ static void written(struct tab_table *table)
     table->registry->counts.settled++;
     tab_moves_written(table);
     for (uint8_t i = 0; i < table->seats_n; i++)
-        tell_settled(table, tab_to_seat(i), i);
-    tell_settled(table, tab_to_spectators(table), ENG_SPECTATOR);
+        send_settled(table, tab_to_seat(i), i);
+    send_settled(table, tab_to_spectators(table), ENG_SPECTATOR);
 }
 
 static void greet(struct tab_table *table, uint8_t seat)
 {
     tab_seats_greet(table, seat);
-    tab_tell_missed_moves(table, seat);
-    tell_settled(table, tab_to_seat(seat), seat);
-    tab_tell_rematch(table, tab_to_seat(seat));
+    tab_send_missed_moves(table, seat);
+    send_settled(table, tab_to_seat(seat), seat);
+    tab_send_rematch(table, tab_to_seat(seat));
 }
 
 static void greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
-    tab_spectators_tell_missing(table, socket, since);
-    tell_settled(table, tab_to_socket(socket), ENG_SPECTATOR);
+    tab_spectators_send_missing(table, socket, since);
+    send_settled(table, tab_to_socket(socket), ENG_SPECTATOR);
 }
 
 static void resume(struct tab_table *table)

@@ -39,14 +39,14 @@ static void go_on(struct tab_table *table, uint8_t joiner)
     table->bot_ms = TAB_NEVER;
     if (tab_is_between_hands(table)) {
         table->next_hand_ms = tab_now(table) + table->registry->limits.hand_pause_ms;
-        tab_tell_next_hand(table, tab_to_without(tab_to_all(table), joiner));
+        tab_send_next_hand(table, tab_to_without(tab_to_all(table), joiner));
     } else {
         table->turn_ms = tab_now(table) + tab_clock_ms(table);
-        tab_tell_clock(table, tab_to_without(tab_to_live(table), joiner));
+        tab_send_clock(table, tab_to_without(tab_to_live(table), joiner));
     }
 }
 
-void tab_practice_look(struct tab_table *table, uint8_t joiner)
+void tab_practice_check(struct tab_table *table, uint8_t joiner)
 {
     uint8_t seat = tab_practice_seat(table);
     bool waits = seat != ENG_NO_SEAT && is_waited_for(table, seat);
@@ -54,7 +54,7 @@ void tab_practice_look(struct tab_table *table, uint8_t joiner)
     if (waits && table->wait_ms == TAB_NEVER) {
         tab_time_bank_stop(table);
         table->wait_ms = tab_now(table) + table->registry->limits.practice_wait_ms;
-        tab_tell_clock(table, tab_to_without(tab_to_live(table), joiner));
+        tab_send_clock(table, tab_to_without(tab_to_live(table), joiner));
     } else if (!waits && table->wait_ms != TAB_NEVER && tab_is_under_way(table)) {
         go_on(table, joiner);
     } else if (!waits) {

@@ -12,7 +12,7 @@
 uint8_t tab_practice_seat(const struct tab_table *table);
 /* Starts or ends the wait and notifies all clients except `joiner`, which is about to get the full state;
  * ENG_NO_SEAT: no exception. */
-void tab_practice_look(struct tab_table *table, uint8_t joiner);
+void tab_practice_check(struct tab_table *table, uint8_t joiner);
 /* After a restart: how long the table had been paused at its last process's last heartbeat. */
 void tab_practice_recover(struct tab_table *table, int64_t stood_ms);
 

@@ -83,7 +83,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
         set_turn_clock(table, load);
     }
     if (tab_is_slow(table) && table->state == TAB_PLAYING)
-        tab_slow_look(table, load);
+        tab_slow_apply_rows(table, load);
     tab_run(table);
     return TAB_LOADED;
 }
@@ -108,7 +108,7 @@ static void bring_up_to_date(struct tab_table *table, const struct tab_load *loa
         changed = true;
     }
     if (changed)
-        tab_tell_waiting(table, tab_to_all(table));
+        tab_send_waiting(table, tab_to_all(table));
     tab_run(table);
 }
 
@@ -133,7 +133,7 @@ enum tab_load_result tab_registry_load(struct tab_registry *registry, const stru
     if (here && here->state == TAB_WAITING && waiting)
         bring_up_to_date(here, load);
     if (here && here->state == TAB_PLAYING && tab_is_slow(here) && !here->writing) {
-        tab_slow_look(here, load);
+        tab_slow_apply_rows(here, load);
         tab_run(here);
     }
     if (here)

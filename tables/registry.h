@@ -66,7 +66,7 @@ int64_t tab_registry_tick(struct tab_registry *registry);
 void tab_registry_answer(struct tab_registry *registry, const struct tab_thought *thought);
 /* The database is lost or has recovered (outage.c): clocks pause in the meantime, and clients are notified.
  * tell false: send nothing, because other nodes may own these tables. */
-void tab_outage_begin(struct tab_registry *registry, bool tell);
+void tab_outage_begin(struct tab_registry *registry, bool notify);
 void tab_outage_end(struct tab_registry *registry);
 /* Begins nothing new and asks all clients to reconnect in retry_ms; sockets close with
  * WIRE_CLOSE_RESTARTING. */

@@ -76,9 +76,9 @@ bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socke
     table->sockets[seat] = NULL;
     table->line_bad |= (uint8_t)(1u << seat);
     if (table->state == TAB_WAITING)
-        tab_tell_waiting(table, tab_to_all(table));
+        tab_send_waiting(table, tab_to_all(table));
     else
-        tab_tell_presence(table, tab_to_without(tab_to_all(table), seat), seat);
+        tab_send_presence(table, tab_to_without(tab_to_all(table), seat), seat);
     return true;
 }
 
@@ -94,17 +94,17 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat)
 
 /* ---- What a seat gets first ---- */
 /* Sends what a client that has everything up to `since`, or nothing (-1), is missing. */
-static void tell_missing(struct tab_table *table, uint8_t seat, int64_t since)
+static void send_missing(struct tab_table *table, uint8_t seat, int64_t since)
 {
     struct tab_to to = tab_to_seat(seat);
     ASSERT(table->sent_v == table->events.last_v && table->state != TAB_WAITING);
     /* No client can have received part of a deal, so one that has nothing gets everything. */
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
-        tab_tell_events_again(table, to, (uint32_t)since, table->sent_v, seat);
+        tab_send_events_again(table, to, (uint32_t)since, table->sent_v, seat);
         if (since >= table->dealt_v || table->dealt_no <= 1)
             return;
     }
-    tab_tell_snapshot(table, to, seat);
+    tab_send_snapshot(table, to, seat);
 }
 
 void tab_seats_welcome_all(struct tab_table *table)
@@ -112,8 +112,8 @@ void tab_seats_welcome_all(struct tab_table *table)
     for (uint8_t i = 0; i < table->seats_n; i++) {
         if (!table->sockets[i])
             continue;
-        tell_missing(table, i, -1);
-        tab_tell_clock(table, tab_to_seat(i));
+        send_missing(table, i, -1);
+        tab_send_clock(table, tab_to_seat(i));
     }
     tab_spectators_welcome(table);
 }
@@ -122,12 +122,12 @@ void tab_seats_greet(struct tab_table *table, uint8_t seat)
 {
     struct tab_to to = tab_to_seat(seat);
     ASSERT(table->sockets[seat] != NULL && table->seats[seat].joining == NULL);
-    tell_missing(table, seat, table->seats[seat].joining_since);
+    send_missing(table, seat, table->seats[seat].joining_since);
     for (uint8_t i = 0; i < table->seats_n; i++)
         if (i != seat && table->seats[i].person.player_id != 0)
-            tab_tell_presence(table, to, i);
-    tab_spectators_tell_seat(table, seat);
-    tab_tell_presence(table, tab_to_without(tab_to_all(table), seat), seat);
+            tab_send_presence(table, to, i);
+    tab_spectators_send_count(table, seat);
+    tab_send_presence(table, tab_to_without(tab_to_all(table), seat), seat);
 }
 
 /* ---- Seeds ---- */

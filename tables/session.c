@@ -93,20 +93,20 @@ void tab_session_greet(struct tab_table *table, uint8_t seat)
     bool away = eng_seat_is_away(&table->game, seat);
     tab_seats_greet(table, seat);
     if (!away)
-        tab_tell_missed_moves(table, seat);
-    tab_tell_clock(table, tab_to_seat(seat));
+        tab_send_missed_moves(table, seat);
+    tab_send_clock(table, tab_to_seat(seat));
     if (away)
         tab_commands_put(table, &(struct tab_command){.kind = TAB_DO_RETURN, .seat = seat});
 }
 
 void tab_session_greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
-    tab_spectators_tell_missing(table, socket, since);
+    tab_spectators_send_missing(table, socket, since);
     if (tab_spectators_are_live(table))
-        tab_tell_clock(table, tab_to_socket(socket));
+        tab_send_clock(table, tab_to_socket(socket));
 }
 
 void tab_session_resume(struct tab_table *table)
 {
-    tab_tell_clock(table, tab_to_live(table));
+    tab_send_clock(table, tab_to_live(table));
 }

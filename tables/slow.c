@@ -105,12 +105,12 @@ static void set_clock(struct tab_table *table, int64_t due_unix_ms)
         table->turn_ms = at;
 }
 
-static void tell(struct tab_table *table)
+static void send_turn(struct tab_table *table)
 {
     if (tab_is_between_hands(table))
-        tab_tell_next_hand(table, tab_to_all(table));
+        tab_send_next_hand(table, tab_to_all(table));
     else
-        tab_tell_clock(table, tab_to_live(table));
+        tab_send_clock(table, tab_to_live(table));
 }
 
 void tab_slow_turn_written(struct tab_table *table)
@@ -126,10 +126,10 @@ void tab_slow_turn_written(struct tab_table *table)
     bool stopped = table->slow.stopped;
     set_clock(table, more->due_unix_ms);
     if (stopped != table->slow.stopped)
-        tell(table);
+        send_turn(table);
 }
 
-void tab_slow_look(struct tab_table *table, const struct tab_load *load)
+void tab_slow_apply_rows(struct tab_table *table, const struct tab_load *load)
 {
     uint8_t awaited = tab_slow_awaited(table);
     ASSERT(tab_is_slow(table) && !table->writing);
@@ -140,5 +140,5 @@ void tab_slow_look(struct tab_table *table, const struct tab_load *load)
     bool stopped = table->slow.stopped;
     set_clock(table, load->turn_due_unix_ms);
     if (stopped != table->slow.stopped)
-        tell(table);
+        send_turn(table);
 }

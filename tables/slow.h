@@ -1,7 +1,8 @@
 /* Correspondence tables, where turns last hours (docs/correspondence.md). The database stores which players
  * they wait for and until when, written after the move that began the wait. So the database's clock decides:
- * this process never lets such a turn time out by itself; the rows report that it is over (tab_slow_look). A
- * table without a connection for sleep_after_ms is unloaded from memory. Hub thread. */
+ * this process never lets such a turn time out by itself; the rows report that it is over
+ * (tab_slow_apply_rows). A table without a connection for sleep_after_ms is unloaded from memory. Hub thread.
+ * */
 #ifndef RUMMYD_TABLES_SLOW_H
 #define RUMMYD_TABLES_SLOW_H
 
@@ -19,5 +20,5 @@ int64_t tab_slow_due(const struct tab_table *table);
 void tab_slow_turn_written(struct tab_table *table);
 /* Applies the current rows: the deadline, or that it has passed. Ignored if they describe another turn than
  * the running one. */
-void tab_slow_look(struct tab_table *table, const struct tab_load *load);
+void tab_slow_apply_rows(struct tab_table *table, const struct tab_load *load);
 #endif

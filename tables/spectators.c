@@ -124,11 +124,11 @@ static uint32_t shown_v(const struct tab_table *table)
     return shadow ? eng_version(shadow) : table->sent_v;
 }
 
-static void tell_snapshot(struct tab_table *table, struct tab_to to)
+static void send_snapshot(struct tab_table *table, struct tab_to to)
 {
     const struct eng_game *shadow = table->spectators->shadow.game;
     if (!shadow) {
-        tab_tell_snapshot(table, to, ENG_SPECTATOR);
+        tab_send_snapshot(table, to, ENG_SPECTATOR);
         return;
     }
     /* The frame shows the table's game, so swap in the older one while writing it. */
@@ -136,22 +136,22 @@ static void tell_snapshot(struct tab_table *table, struct tab_to to)
     int64_t turn_ms = table->turn_ms;
     table->game = *shadow;
     table->turn_ms = TAB_NEVER;
-    tab_tell_snapshot(table, to, ENG_SPECTATOR);
+    tab_send_snapshot(table, to, ENG_SPECTATOR);
     table->game = game;
     table->turn_ms = turn_ms;
 }
 
 /* Sends what the shadow has done since the last call. */
-static void tell_shadow(struct tab_table *table)
+static void send_shadow(struct tab_table *table)
 {
     struct tab_spectators *spectators = table->spectators;
     struct tab_to to = tab_to_spectators(table);
     uint32_t last = shown_v(table);
     if (spectators->n > 0 && spectators->sent_v < last) {
         if (tab_events_hold_since(&table->events, spectators->sent_v))
-            tab_tell_events_again(table, to, spectators->sent_v, last, ENG_SPECTATOR);
+            tab_send_events_again(table, to, spectators->sent_v, last, ENG_SPECTATOR);
         else
-            tell_snapshot(table, to);
+            send_snapshot(table, to);
     }
     spectators->sent_v = last;
 }
@@ -169,7 +169,7 @@ void tab_spectators_released(struct tab_table *table)
     if (!tab_shadow_note(&spectators->shadow, table->moves.n, now))
         (void)start_shadow(table); /* without a shadow, better too early than never */
     move_shadow(table, now);
-    tell_shadow(table);
+    send_shadow(table);
 }
 
 /* The previous hand is over, so the shadow has nothing left to play from it. A deal hides everything that
@@ -185,26 +185,26 @@ void tab_spectators_welcome(struct tab_table *table)
     if (!table->spectators)
         return;
     if (table->spectators->n > 0)
-        tell_snapshot(table, tab_to_spectators(table));
+        send_snapshot(table, tab_to_spectators(table));
     table->spectators->sent_v = shown_v(table);
 }
 
-void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *socket, int64_t since)
+void tab_spectators_send_missing(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
     struct tab_to to = tab_to_socket(socket);
     ASSERT(!table->writing);
     uint32_t last = shown_v(table);
     if (since > 0 && since <= last && tab_events_hold_since(&table->events, since)) {
-        tab_tell_events_again(table, to, (uint32_t)since, last, ENG_SPECTATOR);
+        tab_send_events_again(table, to, (uint32_t)since, last, ENG_SPECTATOR);
         return;
     }
-    tell_snapshot(table, to);
+    send_snapshot(table, to);
 }
 
-void tab_spectators_tell_seat(struct tab_table *table, uint8_t seat)
+void tab_spectators_send_count(struct tab_table *table, uint8_t seat)
 {
-    if (table->spectators && table->spectators->told_n > 0)
-        tab_tell_spectators(table, tab_to_seat(seat), table->spectators->told_n);
+    if (table->spectators && table->spectators->sent_n > 0)
+        tab_send_spectators(table, tab_to_seat(seat), table->spectators->sent_n);
 }
 
 /* ---- Timing ---- */
@@ -233,7 +233,7 @@ static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_gr
     /* Spectators already here have everything up to sent_v: send them the rest first, so that all continue
      * from one version. */
     if (spectators->shadow.game)
-        tell_shadow(table);
+        send_shadow(table);
     for (size_t i = 0; i < spectators->guests_n; i++)
         greet_guest(table, &spectators->guests[i], greet);
     spectators->guests_n = 0;
@@ -245,20 +245,20 @@ void tab_spectators_tick(struct tab_table *table, tab_spectators_greet *greet)
 {
     struct tab_spectators *spectators = table->spectators;
     ASSERT(!table->writing);
-    if (!spectators || (tab_spectators_count(table) == 0 && spectators->told_n == 0))
+    if (!spectators || (tab_spectators_count(table) == 0 && spectators->sent_n == 0))
         return;
     int64_t now = tab_now(table);
     if (spectators->shadow.game) {
         move_shadow(table, now);
-        tell_shadow(table);
+        send_shadow(table);
     }
     greet_guests(table, now, greet);
     size_t n = tab_spectators_count(table);
-    if (n == spectators->told_n || now < spectators->told_ms + TAB_SPECTATORS_TELL_MS)
+    if (n == spectators->sent_n || now < spectators->sent_ms + TAB_SPECTATORS_SEND_MS)
         return;
-    spectators->told_n = n;
-    spectators->told_ms = now;
-    tab_tell_spectators(table, tab_to_seats(), n);
+    spectators->sent_n = n;
+    spectators->sent_ms = now;
+    tab_send_spectators(table, tab_to_seats(), n);
 }
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -272,8 +272,8 @@ int64_t tab_spectators_due(const struct tab_table *table)
     int64_t due = TAB_NEVER, made_ms;
     if (!spectators)
         return due;
-    if (tab_spectators_count(table) != spectators->told_n)
-        due = spectators->told_ms + TAB_SPECTATORS_TELL_MS;
+    if (tab_spectators_count(table) != spectators->sent_n)
+        due = spectators->sent_ms + TAB_SPECTATORS_SEND_MS;
     if (spectators->guests_n > 0)
         due = earlier(due, spectators->shown_ms);
     if (spectators->n > 0 && tab_shadow_next(&spectators->shadow, &made_ms))

@@ -12,7 +12,7 @@
 
 enum {
     TAB_SPECTATORS_MAX = 2000,     /* per table */
-    TAB_SPECTATORS_TELL_MS = 1000, /* minimum interval at which the seats get the number of spectators */
+    TAB_SPECTATORS_SEND_MS = 1000, /* minimum interval at which the seats get the number of spectators */
 };
 
 struct tab_table;
@@ -23,8 +23,8 @@ struct tab_spectators {
     size_t n, cap;
     struct tab_spectator_guest *guests; /* waiting for their first snapshot */
     size_t guests_n, guests_cap;
-    size_t told_n; /* the number last sent to the seats, and when */
-    int64_t told_ms;
+    size_t sent_n; /* the number last sent to the seats, and when */
+    int64_t sent_ms;
     /* With a delay they see the shadow. It is created when the first of them connects, and shown after they
      * have waited for the delay. */
     int64_t delay_ms;
@@ -48,9 +48,9 @@ void tab_spectators_released(struct tab_table *table);
 /* A hand begins: sends the whole table to all spectators. */
 void tab_spectators_welcome(struct tab_table *table);
 /* Sends a greeted spectator what it is missing since that version, or the whole table. */
-void tab_spectators_tell_missing(struct tab_table *table, tab_socket *const *socket, int64_t since);
+void tab_spectators_send_missing(struct tab_table *table, tab_socket *const *socket, int64_t since);
 /* Sends the seat the number of spectators, if the seats were sent one before. */
-void tab_spectators_tell_seat(struct tab_table *table, uint8_t seat);
+void tab_spectators_send_count(struct tab_table *table, uint8_t seat);
 
 /* ---- Timing ---- */
 /* What a phase sends to a spectator that has connected. */

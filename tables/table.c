@@ -78,7 +78,7 @@ static bool drive(struct tab_table *table)
     ASSERT(!table->writing);
     if (stands_still(table))
         return false;
-    if (table->cancel_asked && table->state != TAB_OVER && table->state != TAB_LOST) {
+    if (table->cancel_requested && table->state != TAB_OVER && table->state != TAB_LOST) {
         tab_journal_begin_cancel(table, "by_operator");
         return true;
     }
@@ -95,7 +95,7 @@ static void greet_joiners(struct tab_table *table)
     for (uint8_t i = 0; table->joining != 0; i++)
         if (table->joining >> i & 1) {
             tab_seats_admit(table, i);
-            tab_practice_look(table, i);
+            tab_practice_check(table, i);
             phase_of(table)->greet(table, i);
         }
     ASSERT(!table->writing); /* a new connection does not change the game: a return waits in the queue */
@@ -128,7 +128,7 @@ static void run(struct tab_table *table, const struct tab_command *next)
     while (!table->writing) {
         greet_joiners(table);
         if (!stands_still(table))
-            tab_practice_look(table, ENG_NO_SEAT);
+            tab_practice_check(table, ENG_NO_SEAT);
         if (table->state != TAB_LOST) /* no client may see what happened last */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
         if (!next && is_overdue(table) && drive(table))
@@ -194,7 +194,7 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     put_off(&table->wait_ms, stood_ms);
     put_off(&table->bot_ms, stood_ms);
     put_off(&table->linger_ms, stood_ms);
-    tab_tell_outage(table, tab_to_all(table), false);
+    tab_send_outage(table, tab_to_all(table), false);
     phase_of(table)->resume(table);
     tab_run(table);
 }
@@ -204,7 +204,7 @@ void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t
 {
     tab_seats_connect(table, seat, socket, since);
     if (table->registry->outage)
-        tab_tell_outage(table, tab_to_socket(&socket), true);
+        tab_send_outage(table, tab_to_socket(&socket), true);
     tab_run(table);
 }
 
@@ -252,7 +252,7 @@ void tab_command(struct tab_table *table, const struct tab_command *command)
 
 void tab_cancel(struct tab_table *table)
 {
-    table->cancel_asked = true;
+    table->cancel_requested = true;
     tab_run(table);
 }
 
@@ -265,13 +265,13 @@ void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat)
         return;
     table->rematch_id = rematch_id;
     table->rematch_seats = seats;
-    tab_tell_rematch(table, tab_to_seats());
+    tab_send_rematch(table, tab_to_seats());
 }
 
 /* ---- Completed writes ---- */
 static void cancelled(struct tab_table *table)
 {
-    tab_tell_cancelled(table, table->write.more->reason);
+    tab_send_cancelled(table, table->write.more->reason);
     table->registry->counts.cancelled++;
     tab_registry_drop(table, WIRE_CLOSE_OVER);
 }
@@ -281,11 +281,11 @@ static void cancelled(struct tab_table *table)
 static void lost(struct tab_table *table)
 {
     table->registry->counts.lost++;
-    if (!table->cancel_asked) {
+    if (!table->cancel_requested) {
         tab_registry_drop(table, WIRE_CLOSE_LOST);
         return;
     }
-    table->cancel_asked = false;
+    table->cancel_requested = false;
     tab_journal_begin_cancel(table, "by_operator");
 }
 

@@ -156,7 +156,7 @@ struct tab_table {
     uint8_t reply_to;  /* seat that waits for the reply to the command of the pending write, or ENG_NO_SEAT */
     bool practice;     /* neither chips nor points are at stake; only set once the table has begun */
     bool visited;      /* a human player has connected at least once */
-    bool cancel_asked;
+    bool cancel_requested;
     bool rows_missed; /* rows of the waiting table arrived in the meantime: read them again */
     struct tab_spectators *spectators; /* NULL: there has been none */
     struct tab_command *queue;         /* NULL: empty */

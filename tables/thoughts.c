@@ -10,7 +10,7 @@ static void count(struct tab_registry *registry, enum tab_thought_end end)
 }
 
 /* The pending search is about the current game. */
-static bool is_asked(const struct tab_table *table)
+static bool is_pending(const struct tab_table *table)
 {
     return table->thinking.v == table->events.last_v;
 }
@@ -27,7 +27,7 @@ void tab_thoughts_request(struct tab_table *table, uint8_t seat)
     const struct tab_ports *ports = &table->registry->ports;
     struct tab_thought thought;
     ASSERT(table->bot_ms != TAB_NEVER && !table->writing);
-    if (is_asked(table))
+    if (is_pending(table))
         return;
     thought.table_id = table->id;
     thought.v = table->events.last_v;
@@ -49,7 +49,7 @@ int64_t tab_thoughts_due_ms(const struct tab_table *table)
 {
     int64_t last = table->bot_ms + TAB_THOUGHT_WAIT_MAX_MS, turn = tab_turn_ends_ms(table);
     ASSERT(table->bot_ms != TAB_NEVER);
-    if (!is_asked(table) || table->thinking.answered)
+    if (!is_pending(table) || table->thinking.answered)
         return table->bot_ms;
     if (last <= turn)
         return last;
@@ -58,10 +58,10 @@ int64_t tab_thoughts_due_ms(const struct tab_table *table)
 
 bool tab_thoughts_take(struct tab_table *table, struct eng_move *move)
 {
-    bool answered = is_asked(table) && table->thinking.answered;
+    bool answered = is_pending(table) && table->thinking.answered;
     if (answered)
         *move = table->thinking.move;
-    if (is_asked(table))
+    if (is_pending(table))
         count(table->registry, answered ? TAB_THOUGHT_PLAYED : TAB_THOUGHT_LATE);
     table->thinking.v = 0;
     return answered;
@@ -70,7 +70,7 @@ bool tab_thoughts_take(struct tab_table *table, struct eng_move *move)
 bool tab_thoughts_put(struct tab_table *table, const struct tab_thought *thought)
 {
     ASSERT(thought->table_id == table->id && thought->v > 0);
-    if (!is_asked(table) || table->thinking.v != thought->v)
+    if (!is_pending(table) || table->thinking.v != thought->v)
         return false;
     table->thinking.answered = true;
     table->thinking.move = thought->move;

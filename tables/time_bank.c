@@ -21,7 +21,7 @@ bool tab_time_bank_begin(struct tab_table *table, uint8_t seat)
     table->in_time_bank = true;
     table->time_bank_seat = seat;
     table->turn_ms = tab_now(table) + left;
-    tab_tell_clock(table, tab_to_live(table));
+    tab_send_clock(table, tab_to_live(table));
     return true;
 }
 

@@ -51,7 +51,7 @@ struct filling {
     bool all_here; /* all human players are connected */
 };
 
-static struct filling look(const struct tab_table *table)
+static struct filling filling_of(const struct tab_table *table)
 {
     struct filling f = {.all_seeded = true, .all_here = true};
     bool all_ready = true;
@@ -90,7 +90,7 @@ static bool drive_house(struct tab_table *table, const struct filling *f)
     if (now < table->fill_ms && table->start_ms == TAB_NEVER) {
         int64_t start = now + (f->all_seeded ? 0 : table->registry->limits.seed_wait_ms);
         table->start_ms = start < table->fill_ms ? start : table->fill_ms;
-        tab_tell_waiting(table, tab_to_all(table));
+        tab_send_waiting(table, tab_to_all(table));
     }
     if (now < table->fill_ms && now < table->start_ms && !f->all_seeded)
         return false;
@@ -101,7 +101,7 @@ static bool drive_house(struct tab_table *table, const struct filling *f)
 static bool drive(struct tab_table *table)
 {
     int64_t now = tab_now(table);
-    struct filling f = look(table);
+    struct filling f = filling_of(table);
     if (table->room.visibility == TAB_HOUSE)
         return drive_house(table, &f);
     bool full = f.bots_asked || f.taken + table->room.bots_n >= table->seats_n;
@@ -128,7 +128,7 @@ static bool drive(struct tab_table *table)
     }
     if (table->start_ms == TAB_NEVER) {
         table->start_ms = now + (f.all_seeded ? 0 : table->registry->limits.seed_wait_ms);
-        tab_tell_waiting(table, tab_to_all(table));
+        tab_send_waiting(table, tab_to_all(table));
     }
     if (now < table->start_ms && !f.all_seeded)
         return false;
@@ -162,7 +162,7 @@ static void run_ready(struct tab_table *table, const struct tab_command *command
     }
     table->ready |= (uint8_t)(1u << command->seat);
     tab_reply_ack(table, command->seat, command->id, table->events.last_v);
-    tab_tell_waiting(table, tab_to_all(table));
+    tab_send_waiting(table, tab_to_all(table));
 }
 
 static void run(struct tab_table *table, const struct tab_command *command)
@@ -190,7 +190,7 @@ static void left(struct tab_table *table)
     tab_commands_done(table);
     tab_seats_close(table, seat, WIRE_CLOSE_LEFT);
     tab_seats_clear(table, seat);
-    tab_tell_waiting(table, tab_to_all(table));
+    tab_send_waiting(table, tab_to_all(table));
 }
 
 static void started(struct tab_table *table)
@@ -239,14 +239,14 @@ static void written(struct tab_table *table)
 /* ---- Connections ---- */
 static void greet(struct tab_table *table, uint8_t seat)
 {
-    tab_tell_waiting(table, tab_to_all(table));
-    tab_spectators_tell_seat(table, seat);
+    tab_send_waiting(table, tab_to_all(table));
+    tab_spectators_send_count(table, seat);
 }
 
 static void greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since)
 {
     (void)since;
-    tab_tell_waiting(table, tab_to_socket(socket));
+    tab_send_waiting(table, tab_to_socket(socket));
 }
 
 /* Clients see how much longer the table waits, which comes with the next change. */

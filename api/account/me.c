@@ -30,11 +30,11 @@ static const struct db_stmt me_of_several = {
     "LEFT JOIN LATERAL (SELECT * FROM q_me(($1::bigint[])[i]) OFFSET 0) q ON true ORDER BY i",
     1};
 
-const struct db_together api_me_together = {.one = &q_me,
-                                            .many = &me_of_several,
-                                            .kinds = {DB_TOGETHER_INT},
-                                            .distinct = DB_TOGETHER_ANY,
-                                            .may_lack = true};
+const struct db_batch_stmt api_me_batch_stmt = {.one = &q_me,
+                                                .many = &me_of_several,
+                                                .kinds = {DB_BATCH_INT},
+                                                .distinct = DB_BATCH_ANY,
+                                                .may_lack = true};
 
 static enum api_next reply_me(struct api_request *request, const PGresult *rows)
 {

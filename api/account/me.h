@@ -2,9 +2,9 @@
 #ifndef RUMMYD_API_ME_H
 #define RUMMYD_API_ME_H
 
-#include "db/together.h"
+#include "db/batch_stmt.h"
 
 /* Combines GET /v1/me of several waiting players into one statement. */
-extern const struct db_together api_me_together;
+extern const struct db_batch_stmt api_me_batch_stmt;
 
 #endif

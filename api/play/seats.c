@@ -68,11 +68,11 @@ static const struct db_stmt do_seat_batch = {
     "do_seat_batch", "SELECT " API_SEAT_COLUMNS " FROM do_seat_batch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
 /* Binds like bind_take. No player occurs twice in one call. */
-const struct db_together api_seats_together = {
+const struct db_batch_stmt api_seats_batch_stmt = {
     .one = &do_take_seat,
     .many = &do_seat_batch,
-    .kinds = {DB_TOGETHER_INT, DB_TOGETHER_TEXT, DB_TOGETHER_TEXT, DB_TOGETHER_BYTES, DB_TOGETHER_UUID,
-              DB_TOGETHER_BYTES, DB_TOGETHER_BYTES, DB_TOGETHER_SAME},
+    .kinds = {DB_BATCH_INT, DB_BATCH_TEXT, DB_BATCH_TEXT, DB_BATCH_BYTES, DB_BATCH_UUID, DB_BATCH_BYTES,
+              DB_BATCH_BYTES, DB_BATCH_SAME},
     .distinct = 0,
 };
 

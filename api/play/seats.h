@@ -3,7 +3,7 @@
 #define RUMMYD_API_SEATS_H
 
 #include "api/core/rows.h"
-#include "db/together.h"
+#include "db/batch_stmt.h"
 
 #define API_JOIN_CODE_LEN 6 /* characters of the code of a private table */
 
@@ -15,7 +15,7 @@
                                                                 "repeated, owner_ws_url(table_id) AS ws_url"
 
 /* Combines requests for seats in rooms into one statement. */
-extern const struct db_together api_seats_together;
+extern const struct db_batch_stmt api_seats_batch_stmt;
 /* Binds the code in the path, in upper case. API_DONE: it is invalid, and the request was answered. */
 enum api_next api_seat_bind_code(struct api_request *request);
 /* Binds a server seed and its commitment, in case this seat opens a table: it is committed to before any

@@ -205,8 +205,8 @@ static bool make_parts(struct srv_http_loop *loop)
     struct db_pipe_options options = {.conninfo = loop->http->db,
                                       .name = "rummyd rest",
                                       .read_depth = READ_DEPTH,
-                                      .reads_together = &api_me_together,
-                                      .writes_together = &api_seats_together};
+                                      .batched_reads = &api_me_batch_stmt,
+                                      .batched_writes = &api_seats_batch_stmt};
     loop->ev = ev_loop_new(EVFLAG_AUTO | EVFLAG_NOENV);
     loop->tokens = api_token_cache_new();
     loop->keys = api_key_cache_new();

@@ -28,7 +28,7 @@ static void send_line(struct srv_word *word, struct tab_table *table, const PGre
                                        .seat = word->seat,
                                        .emote = word->emote,
                                        .text = word->text};
-    tab_chat_tell(table, &line);
+    tab_chat_send(table, &line);
 }
 
 static void on_stored(void *arg, const struct db_reply *reply);

@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/thread.h"
-#include "db/each.h"
+#include "db/for_each_id.h"
 #include "server/hub/hub_in.h"
 #include "server/hub/load_rows.h"
 #include "server/hub/redemption.h"
@@ -192,7 +192,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     DB_AUTO PGresult *rows = conn ? db_run(conn, &stmt, &args, &err) : NULL;
     size_t n = rows ? (size_t)PQntuples(rows) : 0;
     int64_t *ids = rows ? ids_of(rows, n) : NULL;
-    bool ok = ids && db_each(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
+    bool ok = ids && db_for_each_id(conn, &api_table_rows_stmt, ids, n, load_one, &all, &err);
     free(ids);
     db_close(conn);
     if (ok)

@@ -56,13 +56,13 @@ bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_
             strchr(config->ws_url, '@') ? "…" : config->ws_url);
         return false;
     }
-    if (!config->db_insecure && !db_is_guarded(config->db)) {
+    if (!config->db_insecure && !db_conninfo_is_secure(config->db)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "db: PostgreSQL is on another machine and its certificate is not checked: add "
                        "sslmode=verify-full, or set db_insecure = on if the network is private");
         return false;
     }
-    if (!config->db_insecure && config->db_read[0] && !db_is_guarded(config->db_read)) {
+    if (!config->db_insecure && config->db_read[0] && !db_conninfo_is_secure(config->db_read)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "db_read: PostgreSQL is on another machine and its certificate is not checked: add "
                        "sslmode=verify-full, or set db_insecure = on if the network is private");

@@ -287,7 +287,7 @@ def test_a_batch_with_a_repeated_player_seats_no_one(rig):
 
 @pytest.mark.parametrize("limit, state", [("exclusion", "RU001"), ("time", "RU002")])
 def test_a_limited_player_fails_only_the_batches_that_contain_them(rig, limit, state):
-    """The server retries in halves (tests/db/test_together.c)."""
+    """The server retries in halves (tests/db/test_batch_stmt.c)."""
     who = [rig.player() for _ in range(4)]
     if limit == "time":
         table = rig.table_of(who[2])

@@ -31,8 +31,8 @@ PGconn *__wrap_db_handle(struct db_conn *conn);
 PGresult *__wrap_db_exec(struct db_conn *conn, const char *sql);
 char *__wrap_PQcmdStatus(PGresult *res);
 void __wrap_db_error_from(struct db_error *err, PGconn *pg, const PGresult *res, enum db_outcome when_lost);
-bool __wrap_db_each(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
-                    void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
-                    struct db_error *err);
+bool __wrap_db_for_each_id(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
+                           void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
+                           struct db_error *err);
 
 #endif

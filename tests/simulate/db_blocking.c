@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "db/each.h"
+#include "db/for_each_id.h"
 #include "tests/simulate/client_of_db.h"
 
 enum { CONNECT_US_MAX = 10 * SIM_S };
@@ -169,9 +169,9 @@ void __wrap_db_error_from(struct db_error *err, PGconn *pg, const PGresult *res,
     ASSERT(err->outcome != DB_OK);
 }
 
-bool __wrap_db_each(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
-                    void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
-                    struct db_error *err)
+bool __wrap_db_for_each_id(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
+                           void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
+                           struct db_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         char memory[64];

@@ -53,7 +53,7 @@ Test(chat, a_message_skips_players_who_muted_its_sender_but_not_spectators)
     cr_assert(tab_spectate(table, &fake.sockets[4], -1, 0));
     const struct tab_chat_line line = {
         .id = 12, .unix_ms = 0, .seat = 0, .muted_at = 1u << 2, .text = "a \"b\""};
-    tab_chat_tell(table, &line);
+    tab_chat_send(table, &line);
     const char *frame = "{\"t\":\"chat\",\"d\":{\"id\":\"12\",\"seat\":0,\"text\":\"a \\\"b\\\"\",\"at\":"
                         "\"1970-01-01T00:00:00.000Z\"}}";
     cr_assert_str_eq(fake_last(&fake, 0), frame, "the sender sees that it was sent");

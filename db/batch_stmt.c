@@ -1,5 +1,5 @@
-/* Arguments of several statements as arrays, and rows as separate answers. See together.h. */
-#include "db/together.h"
+/* Arguments of several statements as arrays, and rows as separate answers. See batch_stmt.h. */
+#include "db/batch_stmt.h"
 
 #include "base/bug.h"
 #include "base/text.h"
@@ -25,7 +25,7 @@ static bool alike(const struct db_request *a, const struct db_request *b, int pa
     return left.len == right.len && (left.len == 0 || memcmp(left.bytes, right.bytes, left.len) == 0);
 }
 
-bool db_together_may(const struct db_together *how, const struct db_request *request)
+bool db_batch_stmt_may(const struct db_batch_stmt *how, const struct db_request *request)
 {
     if (request->stmt != how->one || request->alone || request->members)
         return false;
@@ -36,19 +36,19 @@ bool db_together_may(const struct db_together *how, const struct db_request *req
     return true;
 }
 
-bool db_together_fits(const struct db_together *how, struct db_request *const *group, size_t n,
-                      const struct db_request *request)
+bool db_batch_stmt_fits(const struct db_batch_stmt *how, struct db_request *const *group, size_t n,
+                        const struct db_request *request)
 {
     size_t bytes = request->args.used;
-    if (n == DB_TOGETHER_MAX || !db_together_may(how, request))
+    if (n == DB_BATCH_MAX || !db_batch_stmt_may(how, request))
         return false;
     for (size_t i = 0; i < n; i++) {
         bytes += group[i]->args.used;
-        if (how->distinct != DB_TOGETHER_ANY && alike(group[i], request, how->distinct))
+        if (how->distinct != DB_BATCH_ANY && alike(group[i], request, how->distinct))
             return false;
     }
     for (int i = 0; n > 0 && i < request->args.n; i++) {
-        if (how->kinds[i] == DB_TOGETHER_SAME && !alike(group[0], request, i))
+        if (how->kinds[i] == DB_BATCH_SAME && !alike(group[0], request, i))
             return false;
     }
     return n == 0 || bytes <= DB_PIPE_ARGS_BYTES_MAX;
@@ -56,7 +56,7 @@ bool db_together_fits(const struct db_together *how, struct db_request *const *g
 
 static void bind_ints(struct db_args *args, const struct db_slice *values, size_t n)
 {
-    int64_t items[DB_TOGETHER_MAX];
+    int64_t items[DB_BATCH_MAX];
     for (size_t i = 0; i < n; i++) {
         bool number = text_i64(values[i].bytes, INT64_MIN, INT64_MAX, &items[i]);
         ASSERT(number); /* db_args_int wrote it */
@@ -66,7 +66,7 @@ static void bind_ints(struct db_args *args, const struct db_slice *values, size_
 
 static void bind_uuids(struct db_args *args, const struct db_slice *values, size_t n)
 {
-    uint8_t items[DB_TOGETHER_MAX][16];
+    uint8_t items[DB_BATCH_MAX][16];
     for (size_t i = 0; i < n; i++) {
         ASSERT(values[i].len == sizeof(items[i]));
         memcpy(items[i], values[i].bytes, sizeof(items[i]));
@@ -74,31 +74,32 @@ static void bind_uuids(struct db_args *args, const struct db_slice *values, size
     db_args_uuid_array(args, (const uint8_t(*)[16])items, n);
 }
 
-static void bind(struct db_args *args, enum db_together_kind kind, const struct db_slice *values, size_t n)
+static void bind(struct db_args *args, enum db_batch_kind kind, const struct db_slice *values, size_t n)
 {
     switch (kind) {
-    case DB_TOGETHER_INT:
+    case DB_BATCH_INT:
         bind_ints(args, values, n);
         return;
-    case DB_TOGETHER_TEXT:
+    case DB_BATCH_TEXT:
         db_args_text_array(args, values, n);
         return;
-    case DB_TOGETHER_BYTES:
+    case DB_BATCH_BYTES:
         db_args_bytes_array(args, values, n);
         return;
-    case DB_TOGETHER_UUID:
+    case DB_BATCH_UUID:
         bind_uuids(args, values, n);
         return;
-    case DB_TOGETHER_SAME:
+    case DB_BATCH_SAME:
         db_args_text_n(args, values[0].bytes, values[0].len);
         return;
     }
 }
 
-struct db_request *db_together_begin(const struct db_together *how, struct db_request *const *group, size_t n)
+struct db_request *db_batch_stmt_begin(const struct db_batch_stmt *how, struct db_request *const *group,
+                                       size_t n)
 {
     int params = how->many->n_params;
-    ASSERT(n > 1 && n <= DB_TOGETHER_MAX && params == how->one->n_params);
+    ASSERT(n > 1 && n <= DB_BATCH_MAX && params == how->one->n_params);
     size_t cap =
         (size_t)params * (24 + 16 * n); /* array headers: before the array, and before each element */
     for (size_t i = 0; i < n; i++)
@@ -109,7 +110,7 @@ struct db_request *db_together_begin(const struct db_together *how, struct db_re
     many->stmt = how->many;
     db_args_init(&many->args, many->mem, cap);
     for (int p = 0; p < params; p++) {
-        struct db_slice values[DB_TOGETHER_MAX];
+        struct db_slice values[DB_BATCH_MAX];
         for (size_t i = 0; i < n; i++)
             values[i] = value_of(group[i], p);
         bind(&many->args, how->kinds[p], values, n);
@@ -122,11 +123,11 @@ struct db_request *db_together_begin(const struct db_together *how, struct db_re
     return many;
 }
 
-size_t db_together_end(struct db_request *many, struct db_request *members[DB_TOGETHER_MAX])
+size_t db_batch_stmt_end(struct db_request *many, struct db_request *members[DB_BATCH_MAX])
 {
     size_t n = 0;
     for (struct db_request *member = many->members; member; member = member->next) {
-        ASSERT(n < DB_TOGETHER_MAX);
+        ASSERT(n < DB_BATCH_MAX);
         members[n++] = member;
     }
     ASSERT(n > 1);
@@ -134,7 +135,7 @@ size_t db_together_end(struct db_request *many, struct db_request *members[DB_TO
     return n;
 }
 
-PGresult *db_together_row(const struct db_together *how, const PGresult *rows, int i)
+PGresult *db_batch_stmt_row(const struct db_batch_stmt *how, const PGresult *rows, int i)
 {
     ASSERT(i >= 0 && i < PQntuples(rows));
     PGresult *row = PQcopyResult(rows, PG_COPYRES_ATTRS);

@@ -33,16 +33,16 @@ static bool all_here(const char *hosts)
 }
 
 /* The environment supplies what a conninfo omits. */
-static bool is_guarded(const PQconninfoOption *said, const PQconninfoOption *environment)
+static bool is_secure(const PQconninfoOption *given, const PQconninfoOption *environment)
 {
-    const char *sslmode = value_in(said, "sslmode"), *host = value_in(said, "hostaddr");
+    const char *sslmode = value_in(given, "sslmode"), *host = value_in(given, "hostaddr");
     if (!sslmode)
         sslmode = value_in(environment, "sslmode");
     if (sslmode && strcmp(sslmode, "verify-full") == 0)
         return true;
     if (!host)
-        host = value_in(said, "host");
-    if (!host && value_in(said, "service"))
+        host = value_in(given, "host");
+    if (!host && value_in(given, "service"))
         return false; /* which is only read on connecting */
     if (!host)
         host = value_in(environment, "hostaddr");
@@ -122,17 +122,17 @@ static bool is_one_of(const char *words, const char *value)
     return false;
 }
 
-static const char *fault_of_values(const PQconninfoOption *said)
+static const char *fault_of_values(const PQconninfoOption *given)
 {
     int64_t number;
     for (size_t i = 0; i < ARRAY_LEN(checked_words); i++) {
         const struct checked *each = &checked_words[i];
-        const char *value = value_in(said, each->name);
+        const char *value = value_in(given, each->name);
         if (value && !(each->words ? is_one_of(each->words, value) : text_i64(value, -1, INT32_MAX, &number)))
             return each->fault;
     }
     for (size_t i = 0; i < ARRAY_LEN(checked_files); i++) {
-        const char *value = value_in(said, checked_files[i].name);
+        const char *value = value_in(given, checked_files[i].name);
         struct stat what;
         /* sslrootcert=system: the certificates of the system. */
         if (value && strcmp(value, "system") != 0 &&
@@ -149,29 +149,29 @@ const char *db_conninfo_fault(const char *conninfo)
         return strpbrk(conninfo, " \t/")
                    ? "must be the name of a database, key=value words, or a postgresql:// URI"
                    : NULL;
-    PQconninfoOption *said = PQconninfoParse(conninfo, &why);
-    const char *port = value_in(said, "port"), *fault = NULL;
-    if (!said) /* libpq's message may repeat part of a password */
+    PQconninfoOption *given = PQconninfoParse(conninfo, &why);
+    const char *port = value_in(given, "port"), *fault = NULL;
+    if (!given) /* libpq's message may repeat part of a password */
         fault = "libpq cannot read this; write key=value words (a value with a space between single quotes), "
                 "or a postgresql:// URI";
     else if (port && !are_ports(port))
         fault = "its port must be a number from 1 to 65535";
     else
-        fault = fault_of_values(said);
+        fault = fault_of_values(given);
     PQfreemem(why);
-    PQconninfoFree(said);
+    PQconninfoFree(given);
     return fault;
 }
 
-bool db_is_guarded(const char *conninfo)
+bool db_conninfo_is_secure(const char *conninfo)
 {
     char *why = NULL;
     bool words = is_conninfo(conninfo);
-    PQconninfoOption *said = words ? PQconninfoParse(conninfo, &why) : NULL;
+    PQconninfoOption *given = words ? PQconninfoParse(conninfo, &why) : NULL;
     PQconninfoOption *environment = PQconndefaults();
-    bool ok = (words && !said) || is_guarded(said, environment);
+    bool ok = (words && !given) || is_secure(given, environment);
     PQfreemem(why);
-    PQconninfoFree(said);
+    PQconninfoFree(given);
     PQconninfoFree(environment);
     return ok;
 }

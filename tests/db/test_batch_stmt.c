@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-TestSuite(together, .fini = test_database_drop);
+TestSuite(batch_stmt, .fini = test_database_drop);
 
 /* Each call of one() or many() leaves a row for each of its actions, with its transaction. Numbers from 100:
  * 1xx is rejected, 2xx has two serialization failures, 3xx exceeds the timeout. */
@@ -29,19 +29,19 @@ static const char tables_and_functions[] =
 static const struct db_stmt one_stmt = {"one", "SELECT * FROM one($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt many_stmt = {"many", "SELECT * FROM many($1, $2, $3, $4, $5)", 5};
 static const struct db_stmt nap_stmt = {"nap", "SELECT pg_sleep($1::bigint / 1000.0)", 1};
-static const struct db_together how = {
+static const struct db_batch_stmt how = {
     .one = &one_stmt,
     .many = &many_stmt,
-    .kinds = {DB_TOGETHER_INT, DB_TOGETHER_TEXT, DB_TOGETHER_BYTES, DB_TOGETHER_UUID, DB_TOGETHER_SAME},
+    .kinds = {DB_BATCH_INT, DB_BATCH_TEXT, DB_BATCH_BYTES, DB_BATCH_UUID, DB_BATCH_SAME},
     .distinct = 0,
 };
 
-static struct rig *begin_together(int write_conns, int answer_ms_max)
+static struct rig *begin_batches(int write_conns, int answer_ms_max)
 {
     struct rig *rig = start((struct db_pipe_options){.write_conns = write_conns,
                                                      .answer_ms_max = answer_ms_max,
                                                      .retry_ms_min = 20,
-                                                     .writes_together = &how},
+                                                     .batched_writes = &how},
                             test_database());
     test_script(rig->side, tables_and_functions);
     return rig;
@@ -94,11 +94,11 @@ static const char *groups(struct rig *rig)
                                  " (SELECT count(*) AS n, min(done.n) AS first FROM done GROUP BY at) d");
 }
 
-Test(together, concurrent_writes_share_a_statement_and_get_separate_results)
+Test(batch_stmt, concurrent_writes_share_a_statement_and_get_separate_results)
 {
     enum { N = 21 };
     static struct outcome got[N];
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     for (int i = 0; i < N; i++)
         ask(rig, i, &got[i]);
     cr_assert_eq(stats(rig).writes_open, N);
@@ -110,10 +110,10 @@ Test(together, concurrent_writes_share_a_statement_and_get_separate_results)
     end(rig);
 }
 
-Test(together, a_single_waiting_write_runs_alone)
+Test(batch_stmt, a_single_waiting_write_runs_alone)
 {
     struct outcome got[3] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     for (int i = 0; i < 3; i++) {
         ask(rig, i, &got[i]);
         run_until(rig, &got[i].calls, 1);
@@ -124,11 +124,11 @@ Test(together, a_single_waiting_write_runs_alone)
     end(rig);
 }
 
-Test(together, at_most_two_group_statements_are_pending_and_others_overtake)
+Test(batch_stmt, at_most_two_group_statements_are_pending_and_others_overtake)
 {
     enum { N = 12 };
     struct outcome got[N] = {0}, nap = {0};
-    struct rig *rig = begin_together(4, 0);
+    struct rig *rig = begin_batches(4, 0);
     test_script(rig->side, "BEGIN; LOCK TABLE done");
     for (int i = 0; i < N; i++) {
         ask(rig, i, &got[i]);
@@ -148,10 +148,10 @@ Test(together, at_most_two_group_statements_are_pending_and_others_overtake)
     end(rig);
 }
 
-Test(together, other_statements_between_them_keep_their_order)
+Test(batch_stmt, other_statements_between_them_keep_their_order)
 {
     struct outcome got[4] = {0}, naps[2] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     ask(rig, 0, &got[0]);
     cr_assert(db_pipe_write(rig->pipe, &nap_stmt, number(1), keep, &naps[0]));
     ask(rig, 1, &got[1]);
@@ -166,10 +166,10 @@ Test(together, other_statements_between_them_keep_their_order)
     end(rig);
 }
 
-Test(together, a_group_has_one_entry_per_key_and_equal_shared_values)
+Test(batch_stmt, a_group_has_one_entry_per_key_and_equal_shared_values)
 {
     struct outcome got[6] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     ask_as(rig, 1, "a", "x", &got[0]);
     ask_as(rig, 2, "b", "x", &got[1]);
     ask_as(rig, 1, "c", "x", &got[2]);
@@ -184,13 +184,13 @@ Test(together, a_group_has_one_entry_per_key_and_equal_shared_values)
     end(rig);
 }
 
-Test(together, one_rejected_write_does_not_reject_the_others)
+Test(batch_stmt, one_rejected_write_does_not_reject_the_others)
 {
     enum { N = 16 };
     static const int bad_at[] = {0, 5, 15};
     for (size_t b = 0; b < sizeof bad_at / sizeof *bad_at; b++) {
         struct outcome got[N] = {0};
-        struct rig *rig = begin_together(1, 0);
+        struct rig *rig = begin_batches(1, 0);
         for (int i = 0; i < N; i++)
             ask(rig, i == bad_at[b] ? 100 : i, &got[i]);
         wait_for(rig, got, N);
@@ -213,11 +213,11 @@ Test(together, one_rejected_write_does_not_reject_the_others)
     }
 }
 
-Test(together, all_writes_of_a_group_can_be_rejected)
+Test(batch_stmt, all_writes_of_a_group_can_be_rejected)
 {
     enum { N = 7 };
     struct outcome got[N] = {0};
-    struct rig *rig = begin_together(2, 0);
+    struct rig *rig = begin_batches(2, 0);
     for (int i = 0; i < N; i++)
         ask(rig, 100 + i, &got[i]);
     wait_for(rig, got, N);
@@ -227,10 +227,10 @@ Test(together, all_writes_of_a_group_can_be_rejected)
     end(rig);
 }
 
-Test(together, a_group_with_a_serialization_failure_is_retried_as_a_whole)
+Test(batch_stmt, a_group_with_a_serialization_failure_is_retried_as_a_whole)
 {
     struct outcome got[3] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     ask(rig, 1, &got[0]);
     ask(rig, 200, &got[1]);
     ask(rig, 2, &got[2]);
@@ -242,11 +242,11 @@ Test(together, a_group_with_a_serialization_failure_is_retried_as_a_whole)
     end(rig);
 }
 
-Test(together, a_slow_write_does_not_delay_the_others_twice)
+Test(batch_stmt, a_slow_write_does_not_delay_the_others_twice)
 {
     enum { N = 8 };
     struct outcome got[N] = {0};
-    struct rig *rig = begin_together(1, 3000);
+    struct rig *rig = begin_batches(1, 3000);
     for (int i = 0; i < N; i++)
         ask(rig, i == N - 1 ? 300 : i, &got[i]);
     wait_for(rig, got, N - 1);
@@ -259,18 +259,18 @@ Test(together, a_slow_write_does_not_delay_the_others_twice)
     end(rig);
 }
 
-Test(together, a_lost_connection_makes_each_pending_outcome_unknown)
+Test(batch_stmt, a_lost_connection_makes_each_pending_outcome_unknown)
 {
     enum { N = 20 };
     struct outcome got[N] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     for (int i = 0; i < N; i++)
         ask(rig, i == 3 ? 300 : i, &got[i]);
     run_until_asleep(rig, 1);
     terminate_others(rig);
     wait_for(rig, got, N);
     for (int i = 0; i < N; i++)
-        cr_assert_eq(got[i].outcome, i < DB_TOGETHER_MAX ? DB_UNKNOWN : DB_DOWN, "%d", i);
+        cr_assert_eq(got[i].outcome, i < DB_BATCH_MAX ? DB_UNKNOWN : DB_DOWN, "%d", i);
     cr_assert_str_eq(test_value(rig->side, "SELECT count(*) FROM done"), "0");
     run_until_all_reconnected(rig);
     memset(got, 0, sizeof got);
@@ -282,11 +282,11 @@ Test(together, a_lost_connection_makes_each_pending_outcome_unknown)
     end(rig);
 }
 
-Test(together, closing_the_pipe_completes_all_pending_writes)
+Test(batch_stmt, closing_the_pipe_completes_all_pending_writes)
 {
     enum { N = 5 };
     struct outcome got[N] = {0};
-    struct rig *rig = begin_together(1, 0);
+    struct rig *rig = begin_batches(1, 0);
     for (int i = 0; i < N; i++)
         ask(rig, i == 0 ? 300 : i, &got[i]);
     run_until_asleep(rig, 1);
@@ -310,15 +310,15 @@ static const struct db_stmt look_at_all_stmt = {
     "i"
     " LEFT JOIN LATERAL look(($1::bigint[])[i]) ON true ORDER BY i",
     1};
-static const struct db_together how_reads = {.one = &look_stmt,
-                                             .many = &look_at_all_stmt,
-                                             .kinds = {DB_TOGETHER_INT},
-                                             .distinct = DB_TOGETHER_ANY,
-                                             .may_lack = true};
+static const struct db_batch_stmt how_reads = {.one = &look_stmt,
+                                               .many = &look_at_all_stmt,
+                                               .kinds = {DB_BATCH_INT},
+                                               .distinct = DB_BATCH_ANY,
+                                               .may_lack = true};
 
 static struct rig *begin_reads(void)
 {
-    struct rig *rig = start((struct db_pipe_options){.reads_together = &how_reads}, test_database());
+    struct rig *rig = start((struct db_pipe_options){.batched_reads = &how_reads}, test_database());
     test_script(rig->side, functions_of_reads);
     return rig;
 }
@@ -337,7 +337,7 @@ static void seen(const struct outcome *got, int64_t n, int of)
     cr_assert_str_eq(got->value, expected);
 }
 
-Test(together, concurrent_reads_share_a_statement)
+Test(batch_stmt, concurrent_reads_share_a_statement)
 {
     enum { N = 21 };
     static struct outcome got[N];
@@ -356,22 +356,22 @@ Test(together, concurrent_reads_share_a_statement)
     end(rig);
 }
 
-Test(together, reads_beyond_two_statements_wait_and_are_grouped)
+Test(batch_stmt, reads_beyond_two_statements_wait_and_are_grouped)
 {
-    enum { N = 3 * DB_TOGETHER_MAX + 2 };
+    enum { N = 3 * DB_BATCH_MAX + 2 };
     static struct outcome got[N];
     struct rig *rig = begin_reads();
     for (int i = 0; i < N; i++)
         look(rig, i, &got[i]);
     (void)ev_run(rig->loop, EVRUN_NOWAIT);
-    cr_assert_eq(stats(rig).of_reads.waiting, N - 2 * DB_TOGETHER_MAX);
+    cr_assert_eq(stats(rig).of_reads.waiting, N - 2 * DB_BATCH_MAX);
     wait_for(rig, got, N);
     for (int i = 0; i < N; i++)
-        seen(&got[i], i, i < 3 * DB_TOGETHER_MAX ? DB_TOGETHER_MAX : 2);
+        seen(&got[i], i, i < 3 * DB_BATCH_MAX ? DB_BATCH_MAX : 2);
     end(rig);
 }
 
-Test(together, a_missing_row_is_missing_in_a_group_too)
+Test(batch_stmt, a_missing_row_is_missing_in_a_group_too)
 {
     struct outcome got[4] = {0};
     static const int64_t numbers[] = {5, 200, 6, 200};
@@ -384,7 +384,7 @@ Test(together, a_missing_row_is_missing_in_a_group_too)
     end(rig);
 }
 
-Test(together, a_failed_read_fails_alone)
+Test(batch_stmt, a_failed_read_fails_alone)
 {
     enum { N = 16, BAD = 5 };
     struct outcome got[N] = {0}, other = {0};
@@ -406,7 +406,7 @@ Test(together, a_failed_read_fails_alone)
     end(rig);
 }
 
-Test(together, all_reads_of_a_lost_connection_are_completed)
+Test(batch_stmt, all_reads_of_a_lost_connection_are_completed)
 {
     enum { N = 20 };
     struct outcome got[N] = {0};

@@ -1,5 +1,5 @@
-/* Many reads in libpq's pipeline mode; see each.h. */
-#include "db/each.h"
+/* Many reads in libpq's pipeline mode; see for_each_id.h. */
+#include "db/for_each_id.h"
 
 #include "base/bug.h"
 
@@ -53,8 +53,9 @@ static size_t chunk_at(size_t at, size_t n)
     return n - at < CHUNK_MAX ? n - at : CHUNK_MAX;
 }
 
-bool db_each(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
-             void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg, struct db_error *err)
+bool db_for_each_id(struct db_conn *conn, const struct db_stmt *stmt, const int64_t *ids, size_t n,
+                    void (*visit)(void *arg, int64_t id, const PGresult *rows), void *arg,
+                    struct db_error *err)
 {
     ASSERT(stmt->n_params == 1);
     if (!db_prepare(conn, stmt, err))

@@ -1,11 +1,11 @@
 /* Many pipelined reads on a real server. */
-#include "db/each.h"
+#include "db/for_each_id.h"
 #include "tests/db/support.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-TestSuite(each, .fini = test_database_drop);
+TestSuite(for_each_id, .fini = test_database_drop);
 
 enum { MANY = 1000 }; /* many chunks, the last one partial */
 
@@ -26,12 +26,12 @@ static void read_first(struct db_conn *conn, const int64_t *ids, size_t n)
 {
     struct db_error err;
     seen_n = 0;
-    cr_assert(db_each(conn, &halves_stmt, ids, n, see, &seen_n, &err), "%s", err.text);
+    cr_assert(db_for_each_id(conn, &halves_stmt, ids, n, see, &seen_n, &err), "%s", err.text);
     cr_assert_eq(seen_n, n);
     cr_assert_eq(memcmp(seen, ids, n * sizeof *ids), 0);
 }
 
-Test(each, every_id_is_read_once_and_in_order)
+Test(for_each_id, every_id_is_read_once_and_in_order)
 {
     static const size_t sizes[] = {0, 1, 31, 32, 33, 64, 65, MANY};
     struct db_conn *conn = test_connect(test_database());
@@ -43,7 +43,7 @@ Test(each, every_id_is_read_once_and_in_order)
     db_close(conn);
 }
 
-Test(each, a_failure_has_a_reason_and_the_connection_can_be_reopened)
+Test(for_each_id, a_failure_has_a_reason_and_the_connection_can_be_reopened)
 {
     struct db_error err;
     struct db_conn *conn = test_connect(test_database());
@@ -51,7 +51,7 @@ Test(each, a_failure_has_a_reason_and_the_connection_can_be_reopened)
     for (size_t i = 0; i < 70; i++)
         ids[i] = i == 40 ? 0 : 2;
     seen_n = 0;
-    cr_assert_not(db_each(conn, &halves_stmt, ids, 70, see, &seen_n, &err));
+    cr_assert_not(db_for_each_id(conn, &halves_stmt, ids, 70, see, &seen_n, &err));
     cr_assert_eq(seen_n, 40);
     cr_assert_str_eq(err.sqlstate, "22012", "%s", err.text);
     cr_assert(db_reopen(conn, &err), "%s", err.text);
