@@ -276,7 +276,7 @@ $(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/ser
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
 # Win rate of a player who sees hidden cards: the limit that luck sets.
-SEEN := eng_master_look eng_master_imagine
+SEEN := eng_master_set_view eng_master_imagine
 $(BUILD)/bench-luck: $(BUILD)/bench/luck.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) $(SEEN:%=-Wl,--wrap=%) -o $@.part $^ $(LIBS) && mv $@.part $@

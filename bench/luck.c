@@ -18,9 +18,9 @@ static const struct eng_game *real; /* its state before the move being considere
 static bool sees_stock;
 
 /* The linker determines these names. NOLINTBEGIN(bugprone-reserved-identifier) */
-void __real_eng_master_look(struct eng_master *master, const struct eng_view *view);
+void __real_eng_master_set_view(struct eng_master *master, const struct eng_view *view);
 void __real_eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng);
-void __wrap_eng_master_look(struct eng_master *master, const struct eng_view *view);
+void __wrap_eng_master_set_view(struct eng_master *master, const struct eng_view *view);
 void __wrap_eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng);
 /* NOLINTEND(bugprone-reserved-identifier) */
 
@@ -31,9 +31,9 @@ static void see(const struct srv_simulate *sim, const struct eng_game *game)
 }
 
 /* All hands are known, so only the stock is imagined. */
-void __wrap_eng_master_look(struct eng_master *master, const struct eng_view *view)
+void __wrap_eng_master_set_view(struct eng_master *master, const struct eng_view *view)
 {
-    __real_eng_master_look(master, view);
+    __real_eng_master_set_view(master, view);
     memcpy(master->known.hand, real->hand, sizeof real->hand);
     memcpy(master->hidden, real->stock, real->stock_n);
     master->hidden_n = real->stock_n;

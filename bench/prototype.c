@@ -160,7 +160,7 @@ static void reshuffle(struct buf *out, struct table *table)
 }
 
 /* For the player who draws, and for the others, who do not see the card. */
-static void tell_drawn(struct buf *own, struct buf *others, struct table *table)
+static void send_drawn(struct buf *own, struct buf *others, struct table *table)
 {
     if (table->stock_n == 0) {
         reshuffle(others, table);
@@ -178,7 +178,7 @@ static void tell_drawn(struct buf *own, struct buf *others, struct table *table)
     close_frame(own, at);
 }
 
-static void tell_discarded(struct buf *own, struct buf *others, struct table *table)
+static void send_discarded(struct buf *own, struct buf *others, struct table *table)
 {
     int next = (table->seat + 1) % SEATS;
     ASSERT(table->pile_n < PACK);
@@ -209,7 +209,7 @@ static void tell_discarded(struct buf *own, struct buf *others, struct table *ta
     buf_put(own, others->data, others->len);
 }
 
-static void tell_acknowledged(struct buf *out, const struct table *table)
+static void send_acks(struct buf *out, const struct table *table)
 {
     size_t at = open_frame(out, "{\"t\":\"ack\",\"id\":\"");
     buf_str(out, table->command);
@@ -234,15 +234,15 @@ static void send_to(struct socket *socket, const struct buf *bytes)
 }
 
 /* It is durable: notifies all seats. */
-static void tell(struct table *table)
+static void send_result(struct table *table)
 {
     char memory[2][LWS_PRE + OUT_MAX];
     struct buf own = buf_on(memory[0] + LWS_PRE, OUT_MAX), others = buf_on(memory[1] + LWS_PRE, OUT_MAX);
     if (table->card == ENG_NO_CARD)
-        tell_drawn(&own, &others, table);
+        send_drawn(&own, &others, table);
     else
-        tell_discarded(&own, &others, table);
-    tell_acknowledged(&own, table);
+        send_discarded(&own, &others, table);
+    send_acks(&own, table);
     table->waits = false;
     for (int seat = 0; seat < SEATS; seat++)
         send_to(table->sockets[seat], seat == table->seat ? &own : &others);
@@ -256,11 +256,11 @@ static void on_written(struct ev_loop *loop, struct ev_async *written, int event
     (void)events;
     for (size_t n; (n = ring_take(&relay.out, items, BATCH_MAX)) > 0;)
         for (size_t i = 0; i < n; i++)
-            tell(items[i]);
+            send_result(items[i]);
 }
 
 /* Nothing was played yet: later connects do not occur in the load generator's closed loop. */
-static void tell_snapshot(struct socket *socket)
+static void send_snapshot(struct socket *socket)
 {
     char memory[LWS_PRE + OUT_MAX];
     uint8_t cards[PACK];
@@ -350,7 +350,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         socket->wsi = wsi;
         socket->fd = lws_get_socket_fd(wsi);
         socket->table->sockets[socket->seat] = socket;
-        tell_snapshot(socket);
+        send_snapshot(socket);
         return 0;
     case LWS_CALLBACK_RECEIVE: /* the load generator's commands arrive in one piece */
         return lws_is_first_fragment(wsi) && lws_is_final_fragment(wsi) ? take(socket, in, len) : -1;

@@ -59,7 +59,7 @@ static bool is_recipient_for_certain(const int status[3])
 }
 
 /* Servers without enhanced codes also refuse a sender with 550; then only the text differs. */
-static bool words_are_about_us(const char *said)
+static bool words_are_about_us(const char *text)
 {
     static const char *const words[] = {"relay",     "authenticat", "helo",        "ehlo",   "hostname",
                                         "host name", "sender",      "client host", "policy", "blacklist",
@@ -67,7 +67,7 @@ static bool words_are_about_us(const char *said)
                                         "dkim",      "dmarc",       "tls"};
     bool found = false;
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        found = found || strcasestr(said, words[i]) != NULL;
+        found = found || strcasestr(text, words[i]) != NULL;
     return found;
 }
 
@@ -83,7 +83,7 @@ static enum mail_outcome at_rcpt(const struct mail_reply *reply)
         return MAIL_HELD;
     for (size_t i = 0; i < ARRAY_LEN(about_mailboxes); i++)
         if (reply->code == about_mailboxes[i])
-            return words_are_about_us(reply->said) ? MAIL_HELD : MAIL_REFUSED;
+            return words_are_about_us(reply->text) ? MAIL_HELD : MAIL_REFUSED;
     return MAIL_HELD;
 }
 

@@ -12,7 +12,7 @@ struct mail_reply {
     enum mail_phase phase;
     int code;         /* 0: no reply */
     int status[3];    /* enhanced status code (RFC 3463), "5.1.1"; zeros: none */
-    const char *said; /* the reply's text */
+    const char *text; /* the reply's text */
 };
 
 enum mail_outcome mail_reply_means(const struct mail_reply *reply);

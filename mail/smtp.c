@@ -36,12 +36,12 @@ struct sending {
     int64_t until_ms; /* in terms of clock_mono_ms */
     const char *text;
     size_t left;
-    enum mail_phase phase;   /* of the command being answered */
-    bool parting;            /* QUIT was sent: its reply does not matter */
-    bool stopped;            /* our own server is shutting down */
-    bool accepted;           /* the reply to the text was positive */
-    int status[3];           /* the enhanced status code in `said` */
-    char said[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not one */
+    enum mail_phase phase;      /* of the command being answered */
+    bool parting;               /* QUIT was sent: its reply does not matter */
+    bool stopped;               /* our own server is shutting down */
+    bool accepted;              /* the reply to the text was positive */
+    int status[3];              /* the enhanced status code in `said` */
+    char refusal[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not one */
 };
 
 static size_t on_read(char *to, size_t size, size_t n, void *arg)
@@ -65,7 +65,7 @@ static void on_command(struct sending *mail, const char *line, size_t len)
     mail->parting = len >= 4 && strncmp(line, "QUIT", 4) == 0;
     if (mail->parting)
         return;
-    mail->said[0] = '\0';
+    mail->refusal[0] = '\0';
     memset(mail->status, 0, sizeof(mail->status));
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (len >= strlen(commands[i].word) && strncmp(line, commands[i].word, strlen(commands[i].word)) == 0)
@@ -88,13 +88,13 @@ static void on_reply(struct sending *mail, const char *line, size_t len)
     if (mail->phase == MAIL_AT_CONNECT)
         mail->phase = MAIL_AT_GREETING;
     char text[MAIL_WHY_MAX];
-    size_t n = 0, old = strlen(mail->said);
+    size_t n = 0, old = strlen(mail->refusal);
     for (; n < len && n < sizeof(text) - 1; n++)
         text[n] = line[n] >= ' ' && line[n] < 0x7F ? line[n] : '?';
     text[n] = '\0';
     (void)mail_reply_status(text, mail->status);
-    bool more = old > 0 && strncmp(mail->said, text, 3) == 0;
-    (void)snprintf(mail->said + (more ? old : 0), sizeof(mail->said) - (more ? old : 0), "%s%s",
+    bool more = old > 0 && strncmp(mail->refusal, text, 3) == 0;
+    (void)snprintf(mail->refusal + (more ? old : 0), sizeof(mail->refusal) - (more ? old : 0), "%s%s",
                    more ? " " : "", text + (more && n > 4 ? 4 : 0));
 }
 
@@ -141,7 +141,7 @@ static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl
     if (!stopped && clock_mono_ms() < mail->until_ms)
         return 0;
     mail->stopped = stopped;
-    (void)snprintf(mail->said, sizeof(mail->said), "%s",
+    (void)snprintf(mail->refusal, sizeof(mail->refusal), "%s",
                    stopped ? "the server stops" : "nothing was heard in time");
     for (size_t i = 0; i < smtp->sockets_n; i++)
         (void)shutdown(smtp->sockets[i], SHUT_RDWR);
@@ -198,14 +198,14 @@ static void conclude(CURLcode done, const struct sending *mail, struct mail_resu
         return;
     }
     struct mail_reply reply = {
-        .phase = mail->phase, .code = (int)strtol(mail->said, NULL, 10), .said = mail->said};
+        .phase = mail->phase, .code = (int)strtol(mail->refusal, NULL, 10), .text = mail->refusal};
     memcpy(reply.status, mail->status, sizeof(reply.status));
     result->outcome = mail->stopped ? MAIL_AGAIN : mail_reply_means(&reply);
     result->phase = reply.phase;
     result->code = reply.code;
     memcpy(result->status, reply.status, sizeof(result->status));
     (void)snprintf(result->why, sizeof(result->why), "%s",
-                   mail->said[0] ? mail->said : curl_easy_strerror(done));
+                   mail->refusal[0] ? mail->refusal : curl_easy_strerror(done));
 }
 
 /* Only once, because the name does not change while the process runs. */

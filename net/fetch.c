@@ -109,7 +109,7 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
 
 /* An impostor answers, or a certificate is wrong: this is not a broken connection, and a retry does not help.
  * Logs only the host, because the rest of a URL may identify an order. */
-static void tell_tls_fault(const char *url, CURLcode code)
+static void log_tls_fault(const char *url, CURLcode code)
 {
     const char *host = strstr(url, "://");
     char text[256];
@@ -145,7 +145,7 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
     if (code != CURLE_OK) {
         out->status = 0; /* a truncated response counts as none */
         if (is_tls_fault(code))
-            tell_tls_fault(fetch->url, code);
+            log_tls_fault(fetch->url, code);
         (void)snprintf(out->why, sizeof(out->why), "%s", curl_easy_strerror(code));
     }
     curl_easy_cleanup(curl);

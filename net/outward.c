@@ -260,19 +260,19 @@ static void finish(struct slot *slot, CURLcode code)
 bool net_outward_next(struct net_outward *out, int wait_ms, struct net_outward_answer *answer)
 {
     int running = 0, left = 0;
-    const CURLMsg *said = NULL;
+    const CURLMsg *done = NULL;
     (void)curl_multi_perform(out->multi, &running);
-    while ((said = curl_multi_info_read(out->multi, &left)) == NULL && running > 0 && wait_ms > 0) {
+    while ((done = curl_multi_info_read(out->multi, &left)) == NULL && running > 0 && wait_ms > 0) {
         (void)curl_multi_poll(out->multi, NULL, 0, wait_ms, NULL);
         wait_ms = 0;
         (void)curl_multi_perform(out->multi, &running);
     }
-    if (!said || said->msg != CURLMSG_DONE)
+    if (!done || done->msg != CURLMSG_DONE)
         return false;
     struct slot *slot = NULL;
-    (void)curl_easy_getinfo(said->easy_handle, CURLINFO_PRIVATE, (char **)&slot);
-    ASSERT(slot && slot->curl == said->easy_handle);
-    finish(slot, said->data.result);
+    (void)curl_easy_getinfo(done->easy_handle, CURLINFO_PRIVATE, (char **)&slot);
+    ASSERT(slot && slot->curl == done->easy_handle);
+    finish(slot, done->data.result);
     *answer = slot->answer;
     release(out, slot);
     out->free++;

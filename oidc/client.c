@@ -202,11 +202,11 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
 static enum oidc_outcome read_error(const struct net_fetched *answer, const json_t *root,
                                     char why[OIDC_WHY_MAX])
 {
-    char said[60];
-    net_read_text(root, "error", said, sizeof(said));
+    char error_code[60];
+    net_read_text(root, "error", error_code, sizeof(error_code));
     (void)snprintf(why, OIDC_WHY_MAX, "token: status %ld %s", answer->status,
-                   net_read_printed(said) ? said : "the response has no id_token");
-    return strcmp(said, "invalid_grant") == 0 && answer->status < 500 ? OIDC_REFUSED : OIDC_UNAVAILABLE;
+                   net_read_printed(error_code) ? error_code : "the response has no id_token");
+    return strcmp(error_code, "invalid_grant") == 0 && answer->status < 500 ? OIDC_REFUSED : OIDC_UNAVAILABLE;
 }
 
 static enum oidc_outcome read_token(const struct net_fetched *answer, char token[OIDC_TOKEN_MAX],

@@ -19,12 +19,12 @@
 
 static void read_error(const struct net_fetched *answer, char why[PAY_WHY_MAX])
 {
-    char said[100];
+    char status[100];
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
-    net_read_text(json_is_object(error) ? error : root, json_is_object(error) ? "status" : "error", said,
-                  sizeof(said));
-    (void)snprintf(why, PAY_WHY_MAX, "%ld %s", answer->status, said);
+    net_read_text(json_is_object(error) ? error : root, json_is_object(error) ? "status" : "error", status,
+                  sizeof(status));
+    (void)snprintf(why, PAY_WHY_MAX, "%ld %s", answer->status, status);
     json_decref(root);
 }
 

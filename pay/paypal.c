@@ -240,8 +240,8 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
 /* --- the webhook --- */
 
 /* Checks that need no network. */
-static enum pay_hook_result look_at_hook(const struct pay_shop *shop, const struct pay_hook *call,
-                                         struct pay_event *event)
+static enum pay_hook_result check_hook(const struct pay_shop *shop, const struct pay_hook *call,
+                                       struct pay_event *event)
 {
     (void)shop;
     *event = (struct pay_event){0};
@@ -373,7 +373,7 @@ const struct pay_provider pay_paypal = {
     .open = open_order,
     .ask = ask_order,
     .refund = refund_capture,
-    .hook = look_at_hook,
+    .hook = check_hook,
     .hook_ask = ask_for_hook,
     .list = list_events,
 };

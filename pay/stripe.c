@@ -116,9 +116,9 @@ static void read_error(const struct net_fetched *answer, char code[CODE_MAX], ch
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
     const json_t *error = json_object_get(root, "error");
-    const char *said = json_string_value(json_object_get(error, "message"));
+    const char *message = json_string_value(json_object_get(error, "message"));
     net_read_text(error, "code", code, CODE_MAX);
-    (void)snprintf(why, PAY_WHY_MAX, "%ld %.120s", answer->status, said ? said : "");
+    (void)snprintf(why, PAY_WHY_MAX, "%ld %.120s", answer->status, message ? message : "");
     json_decref(root);
 }
 

@@ -120,19 +120,19 @@ static void upper(const char *name, char out[NAME_MAX_BYTES])
 /* name: in lower case. */
 static bool refuse_or_ignore(const char *name, const char *value, char *error)
 {
-    char said[NAME_MAX_BYTES + 8], meant[NAME_MAX_BYTES] = "";
+    char given[NAME_MAX_BYTES + 8], meant[NAME_MAX_BYTES] = "";
     if (is_service_link(name, value) || is_of_our_scripts(name))
         return true;
-    (void)memcpy(said, "RUMMYD_", 8);
-    upper(name, said + 7);
+    (void)memcpy(given, "RUMMYD_", 8);
+    upper(name, given + 7);
     const char *key = near_key(name);
     if (!key) {
-        log_warn("environment_ignored", LOG_TEXT("variable", said),
+        log_warn("environment_ignored", LOG_TEXT("variable", given),
                  LOG_TEXT("why", "unknown key; `rummyd help` lists all keys"));
         return true;
     }
     upper(key, meant);
-    (void)snprintf(error, SRV_ERROR_MAX, "%s: unknown key; did you mean RUMMYD_%s?", said, meant);
+    (void)snprintf(error, SRV_ERROR_MAX, "%s: unknown key; did you mean RUMMYD_%s?", given, meant);
     return false;
 }
 

@@ -12,7 +12,7 @@
 #include "server/draw/read.h"
 
 enum {
-    LOOK_MS = 1000,
+    POLL_MS = 1000,
     OPEN_MAX = 50,   /* tables per step */
     STEPS_MAX = 100, /* per tournament and poll: the next poll does the rest */
     ARGS_MAX = 1024 + 12 * SRV_DRAW_MAX,
@@ -48,7 +48,7 @@ static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
 }
 
 /* Ids separated by spaces. */
-static int64_t tell_opened(const struct srv_tournaments *tournaments, const char *ids)
+static int64_t notify_opened(const struct srv_tournaments *tournaments, const char *ids)
 {
     char *end;
     int64_t n = 0;
@@ -134,7 +134,7 @@ static bool step(struct srv_tournaments *tournaments, int64_t tournament)
                 return false; /* the state has changed in the meantime: the next poll sees how */
             continue;
         }
-        int64_t opened = tell_opened(tournaments, db_text(rows, 0, 0));
+        int64_t opened = notify_opened(tournaments, db_text(rows, 0, 0));
         if (db_bool(rows, 0, 1))
             srv_news_publish(tournaments->news, BUS_TABLE_CANCEL, 0);
         log_debug("tournament_step", LOG_NUM("tournament", tournament), LOG_NUM("opened", opened));
@@ -143,7 +143,7 @@ static bool step(struct srv_tournaments *tournaments, int64_t tournament)
     return false;
 }
 
-static void look(struct ticker *ticker, void *arg)
+static void poll(struct ticker *ticker, void *arg)
 {
     struct srv_tournaments *tournaments = arg;
     struct db_error err;
@@ -176,7 +176,7 @@ struct srv_tournaments *srv_tournaments_start(const struct srv_config *config, s
     if (!tournaments)
         return NULL;
     *tournaments = (struct srv_tournaments){.config = config, .news = news};
-    tournaments->ticker = ticker_start("tournaments", LOOK_MS, look, tournaments);
+    tournaments->ticker = ticker_start("tournaments", POLL_MS, poll, tournaments);
     if (!tournaments->ticker) {
         free_tournaments(tournaments);
         return NULL;

@@ -210,14 +210,14 @@ void wasm_put_events(const struct eng_game *game, const struct eng_outcome *out,
 
 void wasm_put_verdict(const struct eng_verdict *verdict)
 {
-    char said[ENG_VERDICT_SAID_MAX];
-    struct buf text = buf_on(said, sizeof said - 1);
+    char sentence[ENG_VERDICT_TEXT_MAX];
+    struct buf text = buf_on(sentence, sizeof sentence - 1);
     json_kv_text(&wasm_out, "verdict", eng_verdict_name(verdict->code));
     if (verdict->code == ENG_VERDICT_OK)
         return;
-    eng_verdict_say(verdict, &text);
-    said[text.len] = '\0';
-    json_kv_text(&wasm_out, "text", said);
+    eng_verdict_format(verdict, &text);
+    sentence[text.len] = '\0';
+    json_kv_text(&wasm_out, "text", sentence);
     json_kv_num(&wasm_out, "turn", verdict->turn);
     json_kv_num(&wasm_out, "step", verdict->step);
     json_kv_text(&wasm_out, "code", verdict->refusal == ENG_OK ? NULL : eng_refusal_name(verdict->refusal));

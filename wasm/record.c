@@ -13,8 +13,8 @@ static struct eng_record record, before;
 /* Parses the record at *at of the input; false with an error. */
 static bool read_next(uint32_t len, size_t *at)
 {
-    char said[256];
-    struct buf text = buf_on(said, sizeof said - 1);
+    char sentence[256];
+    struct buf text = buf_on(sentence, sizeof sentence - 1);
     struct eng_record_error error;
     if (!wasm_input(len))
         return false;
@@ -25,13 +25,13 @@ static bool read_next(uint32_t len, size_t *at)
     eng_record_init(&record, eng_params_at(0), 2, wasm_steps, ENG_RECORD_STEPS_MAX);
     if (eng_record_parse_next(&record, wasm_in, len, at, &error))
         return true;
-    eng_record_error_say(&error, &text);
-    said[text.len] = '\0';
+    eng_record_error_format(&error, &text);
+    sentence[text.len] = '\0';
     wasm_begin();
     json_key(&wasm_out, "error");
     json_open(&wasm_out, '{');
     json_kv_text(&wasm_out, "code", "bad_record");
-    json_kv_text(&wasm_out, "text", said);
+    json_kv_text(&wasm_out, "text", sentence);
     json_kv_num(&wasm_out, "line", error.line);
     json_kv_num(&wasm_out, "column", error.column);
     json_close(&wasm_out, '}');

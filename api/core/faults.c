@@ -63,13 +63,13 @@ enum api_code api_fault_problem(const struct api_fault *fault)
 /* --- the sentence --- */
 
 /* "a, b or c" */
-static void say_allowed(struct buf *out, const char *const *words)
+static void format_allowed(struct buf *out, const char *const *words)
 {
     for (size_t i = 0; words[i]; i++)
         buf_fmt(out, "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
 }
 
-static void say_rest(struct buf *out, const struct api_fault *fault)
+static void format_rest(struct buf *out, const struct api_fault *fault)
 {
     for (const char *p = codes[fault->code].text; *p;) {
         size_t plain = strcspn(p, "{");
@@ -80,28 +80,28 @@ static void say_rest(struct buf *out, const struct api_fault *fault)
         else if (strncmp(p, "{max}", 5) == 0)
             buf_int(out, fault->max);
         else if (*p && fault->allowed)
-            say_allowed(out, fault->allowed);
+            format_allowed(out, fault->allowed);
         p += strcspn(p, "}");
         p += *p == '}';
     }
 }
 
-void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX])
+void api_fault_format(const struct api_fault *fault, char out[API_DETAIL_MAX])
 {
     static const char *const kinds[] = {
         [API_FAULT_MEMBER] = "The member ", [API_FAULT_PARAMETER] = "", [API_FAULT_HEADER] = "The header "};
     char text[4 * API_FAULT_NAME_MAX];
-    struct buf said = buf_on(text, sizeof(text));
-    buf_fmt(&said, "%s`%.*s`", kinds[fault->place],
+    struct buf sentence = buf_on(text, sizeof(text));
+    buf_fmt(&sentence, "%s`%.*s`", kinds[fault->place],
             (int)whole_chars(fault->name, strlen(fault->name), SHOWN_MAX), fault->name);
     if (fault->parent[0])
-        buf_fmt(&said, " of `%.*s`", (int)whole_chars(fault->parent, strlen(fault->parent), SHOWN_MAX),
+        buf_fmt(&sentence, " of `%.*s`", (int)whole_chars(fault->parent, strlen(fault->parent), SHOWN_MAX),
                 fault->parent);
-    buf_str(&said, " ");
-    say_rest(&said, fault);
-    buf_str(&said, ".");
-    ASSERT(said.len > 0);
-    size_t n = whole_chars(text, said.len, API_DETAIL_MAX - 1);
+    buf_str(&sentence, " ");
+    format_rest(&sentence, fault);
+    buf_str(&sentence, ".");
+    ASSERT(sentence.len > 0);
+    size_t n = whole_chars(text, sentence.len, API_DETAIL_MAX - 1);
     memcpy(out, text, n);
     out[n] = '\0';
 }
@@ -150,7 +150,7 @@ static void write_fault(struct buf *out, const struct api_fault *fault)
 {
     const char *text = codes[fault->code].text;
     char detail[API_DETAIL_MAX];
-    api_fault_say(fault, detail);
+    api_fault_format(fault, detail);
     json_open(out, '{');
     write_place(out, fault);
     json_kv_text(out, "code", codes[fault->code].name);

@@ -51,7 +51,7 @@ const char *api_fault_code_name(enum api_fault_code code);
 /* The problem code if this is the first fault. */
 enum api_code api_fault_problem(const struct api_fault *fault);
 /* Its sentence, truncated to API_DETAIL_MAX. */
-void api_fault_say(const struct api_fault *fault, char out[API_DETAIL_MAX]);
+void api_fault_format(const struct api_fault *fault, char out[API_DETAIL_MAX]);
 
 /* Writes the list as a JSON array. */
 void api_faults_write(struct buf *out, const struct api_faults *faults);

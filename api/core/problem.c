@@ -83,15 +83,15 @@ void api_problem_write(struct buf *out, enum api_code code, const struct api_pro
     ASSERT(code != API_OK && code < API_CODES_N);
     ASSERT(codes[code].status >= 400 && codes[code].status < 600 && codes[code].text[0] != '\0');
     bool faulty = faults && faults->n > 0;
-    char said[API_DETAIL_MAX];
+    char sentence[API_DETAIL_MAX];
     if (faulty)
-        api_fault_say(&faults->list[0], said);
+        api_fault_format(&faults->list[0], sentence);
     json_open(out, '{');
     json_key(out, "type");
     buf_fmt(out, "\"/docs#error-%s\"", codes[code].name);
     json_kv_text(out, "title", codes[code].text);
     json_kv_num(out, "status", codes[code].status);
-    json_kv_text(out, "detail", faulty ? said : codes[code].text);
+    json_kv_text(out, "detail", faulty ? sentence : codes[code].text);
     json_kv_text(out, "instance", instance);
     json_kv_text(out, "code", codes[code].name);
     if (trace_id)

@@ -111,7 +111,7 @@ static bool rekey_range(struct db_conn *conn, struct work *work, int64_t from, i
 }
 
 /* Checks again those whose name resembled one that still had an old key at that time. */
-static bool look_again(struct db_conn *conn, struct work *work, struct db_error *err)
+static bool check_again(struct db_conn *conn, struct work *work, struct db_error *err)
 {
     struct api_rekeyed *done = work->done;
     struct api_rekeyed first = *done;
@@ -148,7 +148,7 @@ bool api_names_rekey(struct db_conn *conn, struct api_rekeyed *done, struct db_e
     work.args_mem = malloc(ARGS_BYTES);
     work.json_mem = malloc(JSON_BYTES);
     ASSERT(work.args_mem && work.json_mem);
-    bool good = rekey_range(conn, &work, 0, INT64_MAX, err) && look_again(conn, &work, err) &&
+    bool good = rekey_range(conn, &work, 0, INT64_MAX, err) && check_again(conn, &work, err) &&
                 note_version(conn, err);
     PQclear(work.alike);
     free(work.args_mem);

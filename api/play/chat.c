@@ -22,7 +22,7 @@ static enum api_next bind_chat(struct api_request *request)
     return api_bind_id(request) == API_DONE || request->code != API_OK ? API_DONE : API_QUERY;
 }
 
-static void write_said(struct buf *out, const PGresult *rows, int i)
+static void write_line(struct buf *out, const PGresult *rows, int i)
 {
     json_open(out, '{');
     api_row_id(out, rows, i, "id");
@@ -39,7 +39,7 @@ static enum api_next reply_chat(struct api_request *request, const PGresult *row
         return api_refuse(request, API_NO_SUCH_TABLE);
     if (!db_bool(rows, 0, db_col(rows, "seated")))
         return api_refuse(request, API_NOT_SEATED);
-    return api_page_reply_n(request, rows, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_said);
+    return api_page_reply_n(request, rows, api_row_get(rows, 0, "id") ? PQntuples(rows) : 0, write_line);
 }
 
 API_OPERATION(listChat) = {.stmt = &chat_of_table, .begin = bind_chat, .reply = reply_chat};

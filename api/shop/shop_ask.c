@@ -12,8 +12,7 @@ const struct db_stmt api_shop_unknown_stmt = {"do_shop_unknown", "SELECT code FR
 const struct db_stmt api_shop_delivered_stmt = {"do_shop_delivered",
                                                 "SELECT code, body FROM do_shop_delivered($1, $2)", 2};
 
-void api_shop_tell_trouble(const struct api_request *request, const struct api_shop_ask *ask,
-                           const char *what)
+void api_shop_log_failure(const struct api_request *request, const struct api_shop_ask *ask, const char *what)
 {
     ASSERT(ask->provider && ask->outcome != PAY_OK);
     log_warn(what, LOG_TEXT("trace_id", request->trace_id), LOG_TEXT("provider", ask->provider->name),
@@ -38,7 +37,7 @@ static enum api_next after_ask(struct api_request *request, const PGresult *none
         return API_QUERY;
     }
     if (ask->outcome != PAY_OK)
-        api_shop_tell_trouble(request, ask, "shop_provider_unavailable");
+        api_shop_log_failure(request, ask, "shop_provider_unavailable");
     if (ask->outcome != PAY_OK || ask->event.kind == PAY_NOTHING)
         return ask->after(request, none);
     request->stmt = &api_shop_event_stmt;

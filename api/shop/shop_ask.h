@@ -26,7 +26,7 @@ enum api_next api_shop_ask_claimed(struct api_request *request, const PGresult *
 extern const struct db_stmt api_shop_unknown_stmt, api_shop_delivered_stmt;
 
 /* Logs that a provider failed to do what was requested. */
-void api_shop_tell_trouble(const struct api_request *request, const struct api_shop_ask *ask,
-                           const char *what);
+void api_shop_log_failure(const struct api_request *request, const struct api_shop_ask *ask,
+                          const char *what);
 
 #endif

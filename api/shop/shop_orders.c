@@ -71,7 +71,7 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
     (void)none;
     struct shopping *s = request->own;
     if (s->ask.outcome == PAY_AGAIN) {
-        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
+        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
         return api_refuse(request, API_PAYMENT_UNAVAILABLE);
     }
     request->writes = true;
@@ -82,7 +82,7 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
         db_args_text(&request->args, s->opened.ref);
         db_args_text(&request->args, s->opened.url);
     } else {
-        api_shop_tell_trouble(request, &s->ask, "shop_provider_refused");
+        api_shop_log_failure(request, &s->ask, "shop_provider_refused");
         request->stmt = &do_shop_refused;
         request->then = reply_refused;
     }

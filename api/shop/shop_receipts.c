@@ -51,7 +51,7 @@ static enum api_next after_deliver(struct api_request *request, const PGresult *
     (void)none;
     struct showing *s = request->own;
     if (s->ask.outcome != PAY_OK)
-        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
+        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
     request->stmt = &api_shop_delivered_stmt;
     request->then = api_json_reply;
     db_args_int(&request->args, s->ask.id);
@@ -84,7 +84,7 @@ static enum api_next after_check(struct api_request *request, const PGresult *no
     struct showing *s = request->own;
     if (s->result == PAY_RECEIPT_AGAIN) {
         s->ask.outcome = PAY_AGAIN;
-        api_shop_tell_trouble(request, &s->ask, "shop_provider_unavailable");
+        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
     }
     if (s->result != PAY_RECEIPT_OK)
         return api_refuse(request, codes[s->result]);

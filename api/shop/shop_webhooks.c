@@ -90,7 +90,7 @@ static enum api_next after_asking(struct api_request *request, const PGresult *n
     struct hooked *h = request->own;
     if (h->result == PAY_HOOK_AGAIN) {
         h->ask.outcome = PAY_AGAIN;
-        api_shop_tell_trouble(request, &h->ask, "shop_provider_unavailable");
+        api_shop_log_failure(request, &h->ask, "shop_provider_unavailable");
     }
     return take_result(request, h);
 }

@@ -48,7 +48,7 @@ void api_revoked_watch(struct api_revoked *revoked, const struct api_revoked_wat
     atomic_store(&revoked->watch, watch);
 }
 
-static void tell(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id)
+static void notify_watch(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id)
 {
     const struct api_revoked_watch *watch = atomic_load(&revoked->watch);
     if (watch)
@@ -108,7 +108,7 @@ void api_revoked_add(struct api_revoked *revoked, enum api_revoked_kind kind, in
         ASSERT(place + 1 == list->n || list->ids[place + 1] > id);
     }
     unlock(list);
-    tell(revoked, kind, id);
+    notify_watch(revoked, kind, id);
 }
 
 void api_revoked_remove(struct api_revoked *revoked, enum api_revoked_kind kind, int64_t id)
@@ -121,7 +121,7 @@ void api_revoked_remove(struct api_revoked *revoked, enum api_revoked_kind kind,
     }
     list->changes++;
     unlock(list);
-    tell(revoked, kind, id);
+    notify_watch(revoked, kind, id);
 }
 
 uint64_t api_revoked_changes(struct api_revoked *revoked, enum api_revoked_kind kind)
@@ -160,5 +160,5 @@ void api_revoked_replace(struct api_revoked *revoked, enum api_revoked_kind kind
     }
     unlock(list);
     if (news)
-        tell(revoked, kind, 0);
+        notify_watch(revoked, kind, 0);
 }

@@ -18,9 +18,9 @@ void api_totp_code(const uint8_t secret[API_TOTP_SECRET_LEN], int64_t step, char
 {
     char code[API_TOTP_DIGITS + 1];
     ASSERT(step >= 0);
-    int said = oath_hotp_generate((const char *)secret, API_TOTP_SECRET_LEN, (uint64_t)step, API_TOTP_DIGITS,
-                                  false, OATH_HOTP_DYNAMIC_TRUNCATION, code);
-    ASSERT(said == OATH_OK && strlen(code) == API_TOTP_DIGITS);
+    int result = oath_hotp_generate((const char *)secret, API_TOTP_SECRET_LEN, (uint64_t)step,
+                                    API_TOTP_DIGITS, false, OATH_HOTP_DYNAMIC_TRUNCATION, code);
+    ASSERT(result == OATH_OK && strlen(code) == API_TOTP_DIGITS);
     memcpy(out, code, sizeof(code));
 }
 

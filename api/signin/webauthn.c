@@ -32,8 +32,9 @@ enum api_code api_webauthn_client(const struct api_webauthn_site *site, const ch
     if (text.len > API_WEBAUTHN_CLIENT_MAX || !text_utf8_ok(json, text.len) ||
         jread(&tree, json, text.len) != JREAD_OK || tree.nodes[0].kind != JREAD_OBJECT)
         return API_PASSKEY_BAD;
-    const struct jread_node *root = &tree.nodes[0], *said = jread_member(root, "type");
-    if (!said || !jread_is(said, type) || !read_text(root, "challenge", challenge, API_TOKEN_RANDOM_MAX) ||
+    const struct jread_node *root = &tree.nodes[0], *stated_type = jread_member(root, "type");
+    if (!stated_type || !jread_is(stated_type, type) ||
+        !read_text(root, "challenge", challenge, API_TOKEN_RANDOM_MAX) ||
         strlen(challenge) != API_TOKEN_RANDOM_MAX - 1 || !api_valid_token(challenge))
         return API_PASSKEY_BAD;
     const struct jread_node *cross = jread_member(root, "crossOrigin");

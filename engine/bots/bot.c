@@ -309,7 +309,8 @@ static bool lays_last_joker(const struct eng_bot *bot, struct eng_move *m)
     return jokers && !bot->scene.params->joker_buried && finds_place(bot, view->hand[0], m);
 }
 
-void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng)
+void eng_bot_set_view(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level,
+                      uint64_t *rng)
 {
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);
     *bot = (struct eng_bot){.rng = rng, .style = style_of(view->params, level), .fewest = ENG_HAND_MAX};
@@ -331,7 +332,7 @@ void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_
         eng_bot_declare_move(view, level, rng, m);
         return;
     }
-    eng_bot_look(&bot, view, level, rng);
+    eng_bot_set_view(&bot, view, level, rng);
     if (view->phase == ENG_TO_DRAW) {
         draw(&bot, m);
         return;

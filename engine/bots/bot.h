@@ -32,7 +32,8 @@ struct eng_bot {
 
 /* ---- bot.c ---- */
 /* Meld family: prepares what the bot knows before it decides. The viewer is to move. */
-void eng_bot_look(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng);
+void eng_bot_set_view(struct eng_bot *bot, const struct eng_view *view, enum eng_bot_level level,
+                      uint64_t *rng);
 
 /* ---- hand.c ---- */
 void eng_bot_count_unseen(struct eng_bot *bot);

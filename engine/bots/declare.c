@@ -299,7 +299,7 @@ static void play_absent(const struct eng_view *view, struct eng_move *m)
     m->cards[0] = view->drawn_card != ENG_NO_CARD ? view->drawn_card : view->hand[view->hand_n - 1];
 }
 
-static void look(struct thought *t, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng)
+static void read_view(struct thought *t, const struct eng_view *view, enum eng_bot_level level, uint64_t *rng)
 {
     *t = (struct thought){.view = view, .style = &styles[level], .rng = rng};
     t->wild = eng_wild_of(view->params, view->wild_card);
@@ -338,7 +338,7 @@ int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_M
     struct eng_arrangement now;
     struct thought t;
 
-    look(&t, view, ENG_BOT_MASTER, NULL);
+    read_view(&t, view, ENG_BOT_MASTER, NULL);
     eng_arrange(&t.wild, view->hand, view->hand_n, &now);
     int n = loose_naturals(&t, &now, cards), weighed = n < WEIGHED_MAX ? n : WEIGHED_MAX;
     for (int i = 0; i < n; i++)
@@ -365,7 +365,7 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
         play_absent(view, m);
         return;
     }
-    look(&t, view, level, rng);
+    read_view(&t, view, level, rng);
     if (view->phase == ENG_TO_DRAW)
         draw(&t, m);
     else

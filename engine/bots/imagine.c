@@ -22,7 +22,7 @@ static void claim(struct eng_cards *hidden, const uint8_t *cards, int n)
         eng_cards_remove(hidden, cards[i]);
 }
 
-static void look_at_turn(struct eng_game *g, const struct eng_view *view)
+static void copy_turn(struct eng_game *g, const struct eng_view *view)
 {
     g->phase = view->phase;
     g->to_move = view->to_move;
@@ -34,7 +34,7 @@ static void look_at_turn(struct eng_game *g, const struct eng_view *view)
     g->turn_melds = view->melds_spent ? ENG_TURN_MOVES_MAX : 0;
 }
 
-static void look_at_table(struct eng_game *g, const struct eng_view *view)
+static void copy_table(struct eng_game *g, const struct eng_view *view)
 {
     for (int i = 0; i < view->melds_n; i++) {
         uint8_t id = view->melds[i].id;
@@ -48,7 +48,7 @@ static void look_at_table(struct eng_game *g, const struct eng_view *view)
 }
 
 /* The declare family. Which seats have drawn follows from the turns they have had. */
-static void look_at_declare(struct eng_game *g, const struct eng_view *view, struct eng_cards *hidden)
+static void copy_declare(struct eng_game *g, const struct eng_view *view, struct eng_cards *hidden)
 {
     g->wild_card = view->wild_card;
     claim(hidden, &view->wild_card, 1);
@@ -77,7 +77,7 @@ static void look_at_declare(struct eng_game *g, const struct eng_view *view, str
         g->picked |= (uint8_t)(1 << view->viewer);
 }
 
-void eng_master_look(struct eng_master *master, const struct eng_view *view)
+void eng_master_set_view(struct eng_master *master, const struct eng_view *view)
 {
     struct eng_game *g = &master->known;
     struct eng_cards hidden = eng_cards_pack(view->params->packs, view->params->jokers);
@@ -94,8 +94,8 @@ void eng_master_look(struct eng_master *master, const struct eng_view *view)
         g->points[seat] = view->points[seat];
         g->bonus[seat] = view->bonus[seat];
     }
-    look_at_turn(g, view);
-    look_at_table(g, view);
+    copy_turn(g, view);
+    copy_table(g, view);
     for (int i = 0; i < view->hand_n; i++)
         eng_cards_add(&g->hand[view->viewer], view->hand[i]);
     claim(&hidden, view->hand, view->hand_n);
@@ -103,7 +103,7 @@ void eng_master_look(struct eng_master *master, const struct eng_view *view)
     for (int i = 0; i < view->melds_n; i++)
         claim(&hidden, view->melds[i].cards, view->melds[i].n);
     if (view->params->family == ENG_FAMILY_DECLARE)
-        look_at_declare(g, view, &hidden);
+        copy_declare(g, view, &hidden);
     master->hidden_n = eng_cards_list(&hidden, master->hidden);
 }
 

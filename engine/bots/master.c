@@ -48,7 +48,7 @@ int eng_master_throws(const struct eng_view *view, uint8_t throws[ENG_HAND_MAX])
     ASSERT(view->phase == ENG_TO_PLAY);
     if (view->params->family == ENG_FAMILY_DECLARE)
         return eng_bot_declare_throws(view, throws);
-    eng_bot_look(&bot, view, ENG_BOT_MASTER, &none);
+    eng_bot_set_view(&bot, view, ENG_BOT_MASTER, &none);
     return eng_bot_throws(&bot, throws);
 }
 
@@ -172,7 +172,7 @@ void eng_master_move(const struct eng_view *view, struct eng_master *master, uin
     list_choices(master, view, move);
     if (master->choices_n < 2)
         return;
-    eng_master_look(master, view);
+    eng_master_set_view(master, view);
     for (master->steps = master->deals = master->broken_off = 0;
          master->deals < MASTER_DEALS_MAX && master->steps < MASTER_STEPS_MAX;) {
         weigh(master, view, &dice);

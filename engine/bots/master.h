@@ -36,7 +36,7 @@ struct eng_master {
 
 /* Everything the viewer sees: known and hidden. They must be to move, with nothing staged and no joker
  * freed. */
-void eng_master_look(struct eng_master *master, const struct eng_view *view);
+void eng_master_set_view(struct eng_master *master, const struct eng_view *view);
 /* Deals the hidden cards: imagined. */
 void eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng);
 

@@ -116,7 +116,7 @@ bool eng_weigh_ask(struct eng_weigh *weigh, const struct eng_view *view)
     }
     if (weigh->n < 2)
         return false;
-    eng_master_look(&weigh->master, view);
+    eng_master_set_view(&weigh->master, view);
     return true;
 }
 

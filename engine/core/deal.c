@@ -170,7 +170,7 @@ static int deal_cards(struct eng_game *g, const uint8_t *pack)
     return at;
 }
 
-static void tell_deal(struct eng_game *g, struct eng_outcome *out)
+static void emit_deal(struct eng_game *g, struct eng_outcome *out)
 {
     for (uint8_t seat = 0; seat < g->players; seat++) {
         if (eng_seat_bit(g->sat_out, seat))
@@ -241,7 +241,7 @@ void eng_deal(struct eng_game *g, const uint8_t key[ENG_KEY_BYTES], struct eng_o
     for (int i = cards - 1; i >= dealt; i--)
         g->stock[g->stock_n++] = pack[i];
     ASSERT(g->stock_n == cards - dealt);
-    tell_deal(g, out);
+    emit_deal(g, out);
     eng_turn_begin(g, g->starter, g->params.starter_extra ? ENG_TO_PLAY : ENG_TO_DRAW, out);
     g->rare_hash = eng_hash_rare(g);
 }

@@ -153,7 +153,7 @@ struct sequences {
 };
 
 /* Judges each group; *loose: points of the ungrouped cards. */
-static struct sequences look(const struct eng_wild *wild, const struct eng_grouping *g, int *loose)
+static struct sequences find_sequences(const struct eng_wild *wild, const struct eng_grouping *g, int *loose)
 {
     struct sequences found = {0};
     int at = 0;
@@ -191,7 +191,7 @@ enum eng_refusal eng_grouping_check(const struct eng_wild *wild, const struct en
         if (eng_group_judge(wild, g->cards + at, g->lens[i]) == ENG_GROUP_NONE)
             return blame_group(wild, g->cards + at, g->lens[i], blame);
     }
-    struct sequences found = look(wild, g, &loose);
+    struct sequences found = find_sequences(wild, g, &loose);
     if (found.pure == 0)
         return blame_cards(blame, ENG_NEEDS_PURE_SEQUENCE, NULL, 0);
     if (found.all < 2)
@@ -209,7 +209,7 @@ bool eng_grouping_valid(const struct eng_wild *wild, const struct eng_grouping *
 int eng_grouping_points(const struct eng_wild *wild, const struct eng_grouping *g, int cap)
 {
     int points;
-    struct sequences found = look(wild, g, &points);
+    struct sequences found = find_sequences(wild, g, &points);
 
     ASSERT(cap >= 0);
     if (found.pure == 0 || found.all < 2) {

@@ -103,7 +103,7 @@ static uint8_t newly_out(const struct eng_game *g)
 
 /* ---- The end ---- */
 
-static void tell_score(struct eng_game *g, uint8_t seat, int points, struct eng_outcome *out)
+static void emit_score(struct eng_game *g, uint8_t seat, int points, struct eng_outcome *out)
 {
     const struct eng_grouping *made = &g->grouping[seat];
     struct eng_event *e = eng_emit(g, out, ENG_EV_SCORED, seat);
@@ -168,7 +168,7 @@ void eng_declare_end(struct eng_game *g, enum eng_ending ending, uint8_t winner,
     eng_declare_places(g);
     eng_emit(g, out, ENG_EV_HAND_ENDED, winner)->hand_ended.ending = (uint8_t)ending;
     for (uint8_t seat = 0; seat < g->players; seat++)
-        tell_score(g, seat, points[seat], out);
+        emit_score(g, seat, points[seat], out);
     for (uint8_t seat = 0; seat < g->players; seat++)
         if (eng_seat_bit(now_out, seat))
             eng_emit(g, out, ENG_EV_ELIMINATED, seat)->eliminated.total = g->points[seat];

@@ -40,7 +40,7 @@ static struct eng_grouping grouping_of(const struct eng_cards *hand, const struc
     return made;
 }
 
-static void tell_grouping(struct eng_event *e, const struct eng_grouping *made)
+static void put_grouping(struct eng_event *e, const struct eng_grouping *made)
 {
     ASSERT(made->n <= ENG_EVENT_CARDS_MAX);
     e->n = made->n;
@@ -80,7 +80,7 @@ enum eng_refusal eng_do_declare(struct eng_game *g, const struct eng_move *m, st
     if (fault == ENG_GROUPING_INCOMPLETE)
         return eng_refuse(out, fault, blame.cards, blame.n);
     struct eng_event *e = eng_emit(g, out, ENG_EV_DECLARED, m->seat);
-    tell_grouping(e, &made);
+    put_grouping(e, &made);
     e->cards[e->n++] = finishing;
     e->declared.refusal = (uint8_t)fault;
     e->declared.points = fault == ENG_OK ? 0 : g->params.wrong_points;
@@ -123,7 +123,7 @@ enum eng_refusal eng_do_group(struct eng_game *g, const struct eng_move *m, stru
     struct eng_event *e = eng_emit(g, out, ENG_EV_GROUPED, m->seat);
     e->private_to = m->seat;
     e->grouped.for_good = eng_seat_bit(g->grouped, m->seat);
-    tell_grouping(e, &g->grouping[m->seat]);
+    put_grouping(e, &g->grouping[m->seat]);
     eng_show_goes_on(g, out);
     return ENG_OK;
 }

@@ -103,7 +103,7 @@ static uint8_t winner_of(const struct eng_game *g, uint8_t out_seat)
     return eng_seat_bit(g->left, first) ? ENG_NO_SEAT : first;
 }
 
-static void tell_score(struct eng_game *g, const struct result *r, int hand_points, bool rummy,
+static void emit_score(struct eng_game *g, const struct result *r, int hand_points, bool rummy,
                        struct eng_outcome *out)
 {
     ASSERT(r->seat < g->players && r->cards <= ENG_EVENT_CARDS_MAX);
@@ -153,6 +153,6 @@ void eng_hand_end(struct eng_game *g, enum eng_ending ending, uint8_t out_seat, 
     e->hand_ended.ending = (uint8_t)ending;
     e->hand_ended.rummy = rummy;
     for (uint8_t seat = 0; seat < g->players; seat++)
-        tell_score(g, &results[seat], points[seat], rummy && seat == out_seat, out);
+        emit_score(g, &results[seat], points[seat], rummy && seat == out_seat, out);
     eng_session_hand_over(g, out);
 }

@@ -22,7 +22,7 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
 }
 
 /* Whether an event changes the rare part of the game: all except these do. */
-static bool tells_of_rare(uint8_t type)
+static bool is_of_rare(uint8_t type)
 {
     switch (type) {
     case ENG_EV_TURN:
@@ -44,7 +44,7 @@ static void keep_hash(struct eng_game *g, const struct eng_outcome *out)
 {
     bool rare = false;
     for (int i = 0; i < out->events_n; i++)
-        rare = rare || tells_of_rare(out->events[i].type);
+        rare = rare || is_of_rare(out->events[i].type);
     if (rare)
         g->rare_hash = eng_hash_rare(g);
 }

@@ -198,7 +198,7 @@ struct chances {
     unsigned ranks, starts[ENG_SUITS];
 };
 
-static bool look(const struct melds *m, struct chances *c)
+static bool count_chances(const struct melds *m, struct chances *c)
 {
     unsigned one = 0, two = 0, three = 0, any = 0;
     ASSERT(m->jokers >= 0);
@@ -230,7 +230,7 @@ void eng_legal_list_melds(struct eng_legal *legal, const struct eng_legal_scene 
     m.once = s->hand.w[0] | upper;
     m.twice = s->hand.w[0] & upper;
     take_jokers(&m);
-    if (!look(&m, &chances))
+    if (!count_chances(&m, &chances))
         return;
     eng_solver_rules_of(&m.rules, s->params, eng_legal_jokers_max(s));
     m.throwable = s->view->hand_n - m.jokers;

@@ -34,7 +34,7 @@ static bool play_to(struct eng_imagined *to, const struct eng_record *hand, uint
 }
 
 /* What a set-up position cannot express. */
-static bool can_be_said(const struct eng_game *before)
+static bool is_expressible(const struct eng_game *before)
 {
     if (before->phase != ENG_TO_DRAW && before->phase != ENG_TO_PLAY)
         return false;
@@ -45,7 +45,7 @@ static bool can_be_said(const struct eng_game *before)
 }
 
 /* The seat's own cards, and the open cards, as of the start of the turn. */
-static void say_open(struct eng_setup *setup, const struct eng_game *before, struct eng_view *view)
+static void set_open(struct eng_setup *setup, const struct eng_game *before, struct eng_view *view)
 {
     setup->starter = before->starter;
     setup->to_move = before->to_move;
@@ -77,12 +77,12 @@ static void say_open(struct eng_setup *setup, const struct eng_game *before, str
 
 /* The others' hands and the stock, as the master imagines them at the moment. The card that was drawn in this
  * turn is on top of the stock. */
-static void say_hidden(struct eng_setup *setup, struct eng_imagined *to, uint64_t seed)
+static void set_hidden(struct eng_setup *setup, struct eng_imagined *to, uint64_t seed)
 {
     const struct eng_game *imagined = &to->master.imagined;
     uint64_t dice = seed;
 
-    eng_master_look(&to->master, &to->view);
+    eng_master_set_view(&to->master, &to->view);
     eng_master_imagine(&to->master, &to->view, &dice);
     for (uint8_t seat = 0; seat < to->game.players; seat++)
         if (seat != to->game.to_move)
@@ -130,7 +130,7 @@ bool eng_imagine_moment(struct eng_imagined *to, const struct eng_record *hand, 
     struct eng_record *position = &to->position;
 
     if (!play_to(to, hand, at, &before) || at - to->first_step > IMAGINED_STEPS_MAX ||
-        !can_be_said(&before) || to->game.to_move != before.to_move || to->game.away != 0)
+        !is_expressible(&before) || to->game.to_move != before.to_move || to->game.away != 0)
         return false;
     eng_view(&to->game, to->game.to_move, &to->view);
     if (!eng_master_may_choose(&to->view))
@@ -142,7 +142,7 @@ bool eng_imagine_moment(struct eng_imagined *to, const struct eng_record *hand, 
     memcpy(position->totals, hand->totals, sizeof position->totals);
     memcpy(position->bonus, hand->bonus, sizeof position->bonus);
     struct eng_view *seen = &to->master.view;
-    say_open(&position->setup, &before, seen);
-    say_hidden(&position->setup, to, seed);
+    set_open(&position->setup, &before, seen);
+    set_hidden(&position->setup, to, seed);
     return play_position(to, hand, at);
 }

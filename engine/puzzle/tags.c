@@ -37,7 +37,7 @@ static unsigned tags_of_cards(const struct eng_view *view, uint8_t best, uint8_t
 
     if (params->family == ENG_FAMILY_DECLARE)
         return tags;
-    eng_bot_look(&bot, view, ENG_BOT_STRONG, &none);
+    eng_bot_set_view(&bot, view, ENG_BOT_STRONG, &none);
     return tags | (feeds(&bot, tempting) && !feeds(&bot, best) ? 1U << PUZZLE_FEEDING : 0);
 }
 

@@ -51,7 +51,7 @@ static bool fail_range(struct eng_lex *lex, int64_t least, int64_t greatest, con
     return false;
 }
 
-void eng_record_error_say(const struct eng_record_error *error, struct buf *out)
+void eng_record_error_format(const struct eng_record_error *error, struct buf *out)
 {
     ASSERT(error->expected != NULL);
     buf_str(out, "expected ");

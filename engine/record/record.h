@@ -126,7 +126,7 @@ struct eng_record_error {
     int64_t least, greatest;
 };
 /* "expected completed turns of each seat, 0 to 10000" */
-void eng_record_error_say(const struct eng_record_error *error, struct buf *out);
+void eng_record_error_format(const struct eng_record_error *error, struct buf *out);
 /* record->steps and steps_max are set by the caller (eng_record_init with any parameters). Strict: on failure
  * returns false with the position and what was expected there. */
 bool eng_record_parse(struct eng_record *record, const char *text, size_t len,
@@ -147,7 +147,7 @@ enum eng_verdict_code {
     ENG_VERDICT_TOO_LONG,      /* more moves than fit into the caller's memory (eng_record_play) */
     ENG_VERDICT_WRONG_SESSION, /* not the next hand of the session (eng_record_follows) */
 };
-enum { ENG_VERDICT_VALUE_MAX = 128, ENG_VERDICT_SAID_MAX = 512 };
+enum { ENG_VERDICT_VALUE_MAX = 128, ENG_VERDICT_TEXT_MAX = 512 };
 struct eng_verdict {
     enum eng_verdict_code code;
     uint32_t step; /* the move at fault, from 0; steps_n if there is none */
@@ -160,13 +160,13 @@ struct eng_verdict {
     const char *header; /* for an invalid position: the header at fault; otherwise NULL */
     uint8_t number;     /* of that header, or ENG_NO_SEAT: "Cards1", "Meld m0" */
     /* The record's value and the game's, if the difference can be expressed. */
-    char told[ENG_VERDICT_VALUE_MAX], real[ENG_VERDICT_VALUE_MAX];
+    char stated[ENG_VERDICT_VALUE_MAX], real[ENG_VERDICT_VALUE_MAX];
 };
 /* The header with its seat and card, and the sentence, without the values: `Header Cards1 of seat 1, card
  * 5H1: …` */
 void eng_verdict_blame(const struct eng_verdict *verdict, struct buf *out);
 /* Everything: `… The record says X, the game gives Y.` */
-void eng_verdict_say(const struct eng_verdict *verdict, struct buf *out);
+void eng_verdict_format(const struct eng_verdict *verdict, struct buf *out);
 
 /* "wrong_deal" and so on; "ok". */
 const char *eng_verdict_name(enum eng_verdict_code code);

@@ -67,7 +67,7 @@ static void put_final(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record
 static bool blame_final(const struct eng_record *r, const struct eng_record_close *real, uint8_t seat,
                         struct eng_verdict *v)
 {
-    put_final(v->told, &r->close, seat);
+    put_final(v->stated, &r->close, seat);
     put_final(v->real, real, seat);
     return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat, "The session ended differently for this seat.");
 }

@@ -25,18 +25,18 @@ struct run {
     struct eng_vector vector;
 };
 
-static void fail(struct run *run, const char *what, const char *told, const char *real)
+static void fail(struct run *run, const char *what, const char *stated, const char *real)
 {
-    eng_vector_fail(&run->lex, &run->vector, run->at, what, told, real);
+    eng_vector_fail(&run->lex, &run->vector, run->at, what, stated, real);
 }
 
 /* ---- Cards ---- */
 
-static void compare_cards(struct run *run, const char *what, const uint8_t *told, int told_n,
+static void compare_cards(struct run *run, const char *what, const uint8_t *stated, int stated_n,
                           const uint8_t *real, int real_n)
 {
     char a[CARDS_TEXT_MAX], b[CARDS_TEXT_MAX];
-    eng_vector_cards_text(a, told, told_n);
+    eng_vector_cards_text(a, stated, stated_n);
     eng_vector_cards_text(b, real, real_n);
     if (strcmp(a, b) != 0)
         fail(run, what, a, b);
@@ -121,7 +121,7 @@ static void event_numbers(const struct run *run, int type, char text[VALUES_TEXT
 
 static void compare_event(struct run *run, int type, const char *name, bool valued, int64_t value)
 {
-    char told[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
+    char stated[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
     bool there = false, same = false;
     ASSERT(type > 0 && type < ENG_EV_TYPE_END);
     for (int i = 0; i < run->out.events_n; i++) {
@@ -130,14 +130,14 @@ static void compare_event(struct run *run, int type, const char *name, bool valu
     }
     if (there && (same || !valued))
         return;
-    struct buf b = buf_on(told, sizeof told - 1);
+    struct buf b = buf_on(stated, sizeof stated - 1);
     buf_str(&b, name);
     buf_put(&b, " ", valued);
     if (valued)
         buf_int(&b, value);
-    told[b.len] = '\0';
+    stated[b.len] = '\0';
     event_numbers(run, type, real);
-    fail(run, "an event of the last move", told, real);
+    fail(run, "an event of the last move", stated, real);
 }
 
 /* "event opened 40": the last move caused that, with this value if one is given. */
@@ -159,14 +159,14 @@ static bool event_line(struct run *run)
 
 static bool pile_line(struct run *run, const char *what, const uint8_t *pile, int n, bool top_first)
 {
-    uint8_t told[ENG_CARD_MAX], real[ENG_CARD_MAX];
-    int told_n;
+    uint8_t stated[ENG_CARD_MAX], real[ENG_CARD_MAX];
+    int stated_n;
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
-    if (!read_cards(&run->lex, told, &told_n))
+    if (!read_cards(&run->lex, stated, &stated_n))
         return false;
     for (int i = 0; i < n; i++)
         real[i] = pile[top_first ? n - 1 - i : i];
-    compare_cards(run, what, told, told_n, real, n);
+    compare_cards(run, what, stated, stated_n, real, n);
     return true;
 }
 
@@ -202,15 +202,15 @@ static void numbers_text(char text[VALUES_TEXT_MAX], const int64_t *numbers, int
 static bool numbers_line(struct run *run, const char *what, const int32_t *real)
 {
     char a[VALUES_TEXT_MAX], b[VALUES_TEXT_MAX];
-    int64_t told[ENG_SEAT_MAX] = {0}, got[ENG_SEAT_MAX] = {0};
+    int64_t stated[ENG_SEAT_MAX] = {0}, got[ENG_SEAT_MAX] = {0};
     ASSERT(run->record.players <= ENG_SEAT_MAX);
     for (int seat = 0; seat < run->record.players; seat++) {
         if ((seat > 0 && !eng_lex_word(&run->lex, " ")) ||
-            !eng_lex_number(&run->lex, -999999, 999999, &told[seat], "a number for each seat"))
+            !eng_lex_number(&run->lex, -999999, 999999, &stated[seat], "a number for each seat"))
             return false;
         got[seat] = real[seat];
     }
-    numbers_text(a, told, run->record.players);
+    numbers_text(a, stated, run->record.players);
     numbers_text(b, got, run->record.players);
     if (strcmp(a, b) != 0)
         fail(run, what, a, b);
@@ -234,7 +234,7 @@ static void session_text(char text[VALUES_TEXT_MAX], bool over, uint8_t winners)
 /* "session over 0 2": these seats have won it; "session on". */
 static bool session_line(struct run *run)
 {
-    char told[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
+    char stated[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
     uint8_t winners = 0, seat;
     bool over = !eng_lex_try(&run->lex, "on");
     if (over && !eng_lex_word(&run->lex, "over"))
@@ -246,12 +246,12 @@ static bool session_line(struct run *run)
     }
     struct eng_view view;
     eng_view(&run->game, ENG_SPECTATOR, &view);
-    session_text(told, over, winners);
+    session_text(stated, over, winners);
     session_text(real, run->game.phase == ENG_SESSION_OVER, view.winners);
     if (run->game.ending == 0)
-        fail(run, "the session", told, "a hand that is not over");
-    else if (strcmp(told, real) != 0)
-        fail(run, "the session", told, real);
+        fail(run, "the session", stated, "a hand that is not over");
+    else if (strcmp(stated, real) != 0)
+        fail(run, "the session", stated, real);
     return true;
 }
 
@@ -264,7 +264,7 @@ static bool result_lines(struct run *run)
         return false;
     struct eng_record_result real = eng_record_result_of(&run->game, &run->out);
     if (run->vector.wrong[0] == '\0' && !eng_record_compare(&run->record, &real, &verdict))
-        fail(run, verdict.text, verdict.told[0] != '\0' ? verdict.told : NULL, verdict.real);
+        fail(run, verdict.text, verdict.stated[0] != '\0' ? verdict.stated : NULL, verdict.real);
     return true;
 }
 
@@ -380,7 +380,7 @@ static void give_up(struct run *run)
     struct eng_vector *v = &run->vector;
     if (lex->failed) {
         struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
-        eng_record_error_say(lex->error, &b);
+        eng_record_error_format(lex->error, &b);
         v->wrong[b.len] = '\0';
         v->line = lex->error->line;
         v->column = lex->error->column;
@@ -393,12 +393,12 @@ static void give_up(struct run *run)
     }
 }
 
-size_t eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const struct eng_vector *vector),
-                       void *arg)
+size_t eng_vectors_run(const char *text, size_t len,
+                       void (*report)(void *arg, const struct eng_vector *vector), void *arg)
 {
     struct eng_record_error error = {0};
     struct run run = {.lex = {.text = text, .len = len, .error = &error, .trial = true}};
-    ASSERT(tell != NULL && (text != NULL || len == 0));
+    ASSERT(report != NULL && (text != NULL || len == 0));
     for (;;) {
         eng_lex_skip_comments(&run.lex);
         if (eng_lex_at_end(&run.lex))
@@ -408,6 +408,6 @@ size_t eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, con
         eng_lex_mark(&run.lex);
         if (!run_one(&run))
             give_up(&run);
-        tell(arg, &run.vector);
+        report(arg, &run.vector);
     }
 }

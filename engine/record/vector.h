@@ -17,7 +17,7 @@ struct eng_vector {
 /* Runs the vectors of a text one after another and reports each. A malformed one has failed; execution
  * continues with the next line that begins with `vector `. Returns how many bytes were scanned to compute
  * positions: not many more than there are. */
-size_t eng_vectors_run(const char *text, size_t len, void (*tell)(void *arg, const struct eng_vector *vector),
-                       void *arg);
+size_t eng_vectors_run(const char *text, size_t len,
+                       void (*report)(void *arg, const struct eng_vector *vector), void *arg);
 
 #endif

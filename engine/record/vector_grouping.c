@@ -22,19 +22,19 @@ struct judged {
     uint8_t hand[LOOSE_HAND_MAX];
 };
 
-static void fail(struct judged *j, const char *what, const char *told, const char *real)
+static void fail(struct judged *j, const char *what, const char *stated, const char *real)
 {
-    eng_vector_fail(j->lex, j->vector, j->at, what, told, real);
+    eng_vector_fail(j->lex, j->vector, j->at, what, stated, real);
 }
 
-static void compare_points(struct judged *j, const char *what, int64_t told, int real)
+static void compare_points(struct judged *j, const char *what, int64_t stated, int real)
 {
     char a[24], b[24];
     struct buf text_a = buf_on(a, sizeof a - 1), text_b = buf_on(b, sizeof b - 1);
 
-    if (told == real)
+    if (stated == real)
         return;
-    buf_int(&text_a, told);
+    buf_int(&text_a, stated);
     buf_int(&text_b, real);
     a[text_a.len] = b[text_b.len] = '\0';
     fail(j, what, a, b);
@@ -133,7 +133,7 @@ static bool group_line(struct judged *j)
 static bool verdict_line(struct judged *j, bool valid)
 {
     uint8_t cards[ENG_CARD_MAX];
-    char told[CARDS_TEXT_MAX], real[CARDS_TEXT_MAX];
+    char stated[CARDS_TEXT_MAX], real[CARDS_TEXT_MAX];
     struct eng_blame blame;
     int n = 0, code = valid ? ENG_OK : eng_vector_refusal_named(j->lex);
 
@@ -148,10 +148,10 @@ static bool verdict_line(struct judged *j, bool valid)
              found == ENG_OK ? "valid" : eng_refusal_name(found));
         return true;
     }
-    eng_vector_cards_text(told, cards, n);
+    eng_vector_cards_text(stated, cards, n);
     eng_vector_cards_text(real, blame.cards, blame.n);
-    if (blamed && strcmp(told, real) != 0)
-        fail(j, "the cards at fault", told, real);
+    if (blamed && strcmp(stated, real) != 0)
+        fail(j, "the cards at fault", stated, real);
     return true;
 }
 
@@ -160,7 +160,7 @@ static bool best_line(struct judged *j)
 {
     struct eng_arrangement best;
     uint8_t finish = ENG_NO_CARD;
-    char told[ENG_CARD_NAME_MAX], real[ENG_CARD_NAME_MAX];
+    char stated[ENG_CARD_NAME_MAX], real[ENG_CARD_NAME_MAX];
     int64_t points = 0;
     size_t at;
 
@@ -184,9 +184,9 @@ static bool best_line(struct judged *j)
     compare_points(j, "the fewest points", points, best.points < POINTS_CAP ? best.points : POINTS_CAP);
     if (finish == best.finish)
         return true;
-    (void)eng_card_name(told, finish);
+    (void)eng_card_name(stated, finish);
     (void)eng_card_name(real, best.finish);
-    fail(j, "the finishing card", told, real);
+    fail(j, "the finishing card", stated, real);
     return true;
 }
 

@@ -3,8 +3,8 @@
 
 #include "base/bug.h"
 
-void eng_vector_fail(struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what, const char *told,
-                     const char *real)
+void eng_vector_fail(struct eng_lex *lex, struct eng_vector *v, size_t at, const char *what,
+                     const char *stated, const char *real)
 {
     ASSERT(what != NULL);
     if (v->wrong[0] != '\0')
@@ -12,9 +12,9 @@ void eng_vector_fail(struct eng_lex *lex, struct eng_vector *v, size_t at, const
     struct buf b = buf_on(v->wrong, sizeof v->wrong - 1);
     eng_lex_place(lex, at, &v->line, &v->column);
     buf_str(&b, what);
-    if (told != NULL) {
+    if (stated != NULL) {
         buf_str(&b, ": expected ");
-        buf_str(&b, told[0] != '\0' ? told : "nothing");
+        buf_str(&b, stated[0] != '\0' ? stated : "nothing");
         buf_str(&b, ", got ");
         buf_str(&b, real[0] != '\0' ? real : "nothing");
     }

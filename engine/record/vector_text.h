@@ -11,7 +11,7 @@ enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
 /* The vector has failed, because of the text from `at` to the cursor; the first failure is kept. told and
  * real: NULL if the message needs no values. */
 void eng_vector_fail(struct eng_lex *lex, struct eng_vector *vector, size_t at, const char *what,
-                     const char *told, const char *real);
+                     const char *stated, const char *real);
 /* "TH1 X1" */
 void eng_vector_cards_text(char out[CARDS_TEXT_MAX], const uint8_t *cards, int n);
 int eng_vector_refusal_named(struct eng_lex *lex);

@@ -45,14 +45,14 @@ void eng_verdict_blame(const struct eng_verdict *v, struct buf *out)
     buf_str(out, v->text);
 }
 
-void eng_verdict_say(const struct eng_verdict *v, struct buf *out)
+void eng_verdict_format(const struct eng_verdict *v, struct buf *out)
 {
     ASSERT(v->code != ENG_VERDICT_OK);
     eng_verdict_blame(v, out);
-    if (v->told[0] == '\0' && v->real[0] == '\0')
+    if (v->stated[0] == '\0' && v->real[0] == '\0')
         return;
     buf_str(out, " The record has ");
-    buf_str(out, v->told[0] != '\0' ? v->told : "nothing");
+    buf_str(out, v->stated[0] != '\0' ? v->stated : "nothing");
     buf_str(out, "; the game has ");
     buf_str(out, v->real[0] != '\0' ? v->real : "nothing");
     buf_str(out, ".");

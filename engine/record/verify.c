@@ -132,13 +132,13 @@ static bool compare_deal(const struct eng_record *r, const struct eng_game *g, s
 {
     ASSERT(g->players == r->players);
     if (g->starter != r->setup.starter) {
-        eng_verdict_put_seat(v->told, r->setup.starter);
+        eng_verdict_put_seat(v->stated, r->setup.starter);
         eng_verdict_put_seat(v->real, g->starter);
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT,
                                 "The seeds give a different starter.");
     }
     if (r->setup.has_wild && r->setup.wild != g->wild_card) {
-        eng_verdict_put_cards(v->told, &r->setup.wild, 1);
+        eng_verdict_put_cards(v->stated, &r->setup.wild, 1);
         eng_verdict_put_cards(v->real, &g->wild_card, 1);
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT,
                                 "The seeds give a different wild card.");
@@ -146,7 +146,7 @@ static bool compare_deal(const struct eng_record *r, const struct eng_game *g, s
     for (uint8_t seat = 0; seat < r->players; seat++) {
         if (memcmp(&g->hand[seat], &r->setup.hand[seat], sizeof g->hand[seat]) == 0)
             continue;
-        eng_verdict_put_hand(v->told, &r->setup.hand[seat]);
+        eng_verdict_put_hand(v->stated, &r->setup.hand[seat]);
         eng_verdict_put_hand(v->real, &g->hand[seat]);
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, seat,
                                 "The seeds deal different cards to this seat.");
@@ -239,25 +239,25 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
 
 /* The recorded arrangement consists of this hand and scores the same as the actual one, because several may
  * be best. Not recorded: nothing to compare. */
-static bool arrangement_holds(const struct eng_record *r, const struct eng_grouping *told,
+static bool arrangement_holds(const struct eng_record *r, const struct eng_grouping *stated,
                               const struct eng_grouping *real)
 {
-    struct eng_grouping made = *told;
+    struct eng_grouping made = *stated;
     struct eng_cards left = {0};
     uint8_t rest[ENG_CARD_MAX];
-    ASSERT(told->n <= ENG_GROUPING_CARDS && real->n <= ENG_GROUPING_CARDS);
-    if (told->groups == 0)
+    ASSERT(stated->n <= ENG_GROUPING_CARDS && real->n <= ENG_GROUPING_CARDS);
+    if (stated->groups == 0)
         return true;
     struct eng_wild wild = eng_wild_of(&r->params, r->setup.wild);
     for (int i = 0; i < real->n; i++)
         eng_cards_add(&left, real->cards[i]);
     made.n = 0;
-    for (int i = 0; i < told->groups; i++)
-        made.n = (uint8_t)(made.n + told->lens[i]);
+    for (int i = 0; i < stated->groups; i++)
+        made.n = (uint8_t)(made.n + stated->lens[i]);
     for (int i = 0; i < made.n; i++) {
-        if (!eng_cards_has(&left, told->cards[i]))
+        if (!eng_cards_has(&left, stated->cards[i]))
             return false;
-        eng_cards_remove(&left, told->cards[i]);
+        eng_cards_remove(&left, stated->cards[i]);
     }
     int n = eng_cards_list(&left, rest);
     memcpy(made.cards + made.n, rest, (size_t)n);
@@ -269,24 +269,24 @@ static bool arrangement_holds(const struct eng_record *r, const struct eng_group
 bool eng_record_compare(const struct eng_record *r, const struct eng_record_result *real,
                         struct eng_verdict *v)
 {
-    const struct eng_record_result *told = &r->result;
+    const struct eng_record_result *stated = &r->result;
     ASSERT(r->players >= 2);
     v->turn = 0;
-    if (told->finished != real->finished)
+    if (stated->finished != real->finished)
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT,
-                                told->finished ? "The record has a result, but the hand is not over."
-                                               : "The hand is over, but the record has no result.");
-    if (!told->finished)
+                                stated->finished ? "The record has a result, but the hand is not over."
+                                                 : "The hand is over, but the record has no result.");
+    if (!stated->finished)
         return true;
-    if (told->ending != real->ending || told->winner != real->winner || told->rummy != real->rummy) {
-        eng_verdict_put_ending(v->told, told);
+    if (stated->ending != real->ending || stated->winner != real->winner || stated->rummy != real->rummy) {
+        eng_verdict_put_ending(v->stated, stated);
         eng_verdict_put_ending(v->real, real);
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, ENG_NO_SEAT, "The hand ended differently.");
     }
     for (uint8_t seat = 0; seat < r->players; seat++) {
-        const struct eng_record_score *a = &told->scores[seat], *b = &real->scores[seat];
+        const struct eng_record_score *a = &stated->scores[seat], *b = &real->scores[seat];
         if (a->points != b->points || a->place != b->place || a->cards != b->cards || a->flags != b->flags) {
-            eng_verdict_put_score(v->told, a);
+            eng_verdict_put_score(v->stated, a);
             eng_verdict_put_score(v->real, b);
             return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat,
                                     "This seat's score does not match the hand.");
@@ -312,7 +312,7 @@ bool eng_record_end(const struct eng_record *r, struct eng_game *g, struct eng_v
             return false;
         uint8_t shown = eng_record_shown(&step->move, &out);
         if (shown != step->card) {
-            eng_verdict_put_cards(v->told, &step->card, step->card != ENG_NO_CARD);
+            eng_verdict_put_cards(v->stated, &step->card, step->card != ENG_NO_CARD);
             eng_verdict_put_cards(v->real, &shown, shown != ENG_NO_CARD);
             return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, step->move.seat,
                                     "The seeds give a different card here.");
@@ -333,7 +333,7 @@ bool eng_record_verify(const struct eng_record *r, struct eng_verdict *v)
 
 static bool blame_hand_no(const struct eng_record *r, const struct eng_record *before, struct eng_verdict *v)
 {
-    eng_verdict_put_number(v->told, r->hand_no);
+    eng_verdict_put_number(v->stated, r->hand_no);
     eng_verdict_put_number(v->real, (int64_t)before->hand_no + 1);
     return eng_verdict_fail(v, ENG_VERDICT_WRONG_SESSION, ENG_NO_SEAT,
                             "This is not the next hand of the session.");
@@ -364,7 +364,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
         bool total = r->totals[seat] == next.points[seat];
         if (total && r->bonus[seat] == next.bonus[seat])
             continue;
-        eng_verdict_put_number(v->told, total ? r->bonus[seat] : r->totals[seat]);
+        eng_verdict_put_number(v->stated, total ? r->bonus[seat] : r->totals[seat]);
         eng_verdict_put_number(v->real, total ? next.bonus[seat] : next.points[seat]);
         return eng_verdict_fail(v, ENG_VERDICT_WRONG_SCORE, seat,
                                 total ? "The bonus before this hand does not match the previous hands."
@@ -384,7 +384,7 @@ bool eng_record_follows(const struct eng_record *r, const struct eng_record *bef
     eng_deal(&next, key, &out);
     if (r->setup.starter == next.starter)
         return true;
-    eng_verdict_put_seat(v->told, r->setup.starter);
+    eng_verdict_put_seat(v->stated, r->setup.starter);
     eng_verdict_put_seat(v->real, next.starter);
     return eng_verdict_fail(v, ENG_VERDICT_WRONG_DEAL, ENG_NO_SEAT, "A different seat starts this hand.");
 }

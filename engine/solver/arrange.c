@@ -21,8 +21,8 @@ static void keep_best(struct eng_arrange_search *s, int left, const struct eng_a
 
 /* What this choice of sets leaves over, by the number of jokers available to sequences, up to a maximum:
  * exact, or a bound if the last value is not below the best. */
-static void look_at(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
-                    int picks_n, uint8_t left[ARR_LANES])
+static void find_left(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
+                      int picks_n, uint8_t left[ARR_LANES])
 {
     bool known =
         s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
@@ -57,7 +57,7 @@ static void search_on(struct eng_arrange_search *s, int from, const struct eng_a
     uint8_t left[ARR_LANES];
     int later[ARR_SETS_JOKERS + 1]; /* by the jokers of the next set */
 
-    look_at(s, cards, jokers, picks_n, left);
+    find_left(s, cards, jokers, picks_n, left);
     ASSERT(from <= s->ranks_n);
     for (int k = from; k < s->ranks_n && s->best > 0 && least_left(s, left, jokers, k) < s->best; k++) {
         for (int j = 0; j <= ARR_SETS_JOKERS; j++)

@@ -371,7 +371,7 @@ static solver_lanes runs_of_all(struct eng_solver *s, uint64_t slots, int jokers
 }
 
 /* Evaluates a choice of sets: the runs of its rest, and whether both are the best so far. */
-static void look_at(struct eng_solver *s, struct node *node)
+static void evaluate(struct eng_solver *s, struct node *node)
 {
     node->runs = runs_of_all(s, node->slots, node->jokers);
     int32_t score = node->score + node->runs[node->jokers];
@@ -449,7 +449,7 @@ static void search_sets(struct eng_solver *s, int i, unsigned first, const struc
             next.reach = reach;
             s->picks[s->picks_n++] = (struct eng_solver_pick){
                 .rank = at->rank, .suits = (uint8_t)suits, .jokers = (uint8_t)jokers};
-            look_at(s, &next);
+            evaluate(s, &next);
             if (again)
                 search_sets(s, i, suits, &next);
             next.reach -= lost;
@@ -482,7 +482,7 @@ void eng_solver_search(struct eng_solver *s, const uint8_t *cards, int n)
     struct node root = lay_out(s, cards, n);
     s->best = -1;
     s->picks_n = 0;
-    look_at(s, &root);
+    evaluate(s, &root);
     search_on(s, 0, &root);
     ASSERT(s->best >= 0);
 }

@@ -17,7 +17,7 @@
 enum { ESCAPE_MS = 40, WIDTH_DEFAULT = 100, WIDTH_MAX = 400, PLACE_MAX = 1000000, JUMP_DIGITS = 6 };
 
 struct request {
-    struct srv_replay_look look;
+    struct srv_replay_style style;
     struct srv_replay_place at;
     uint32_t turn, hand; /* of --turn and --hand; 0: not given */
     bool print, tables;
@@ -43,11 +43,11 @@ static int parse_view(struct request *q, const char *value)
     int64_t seat;
 
     if (strcmp(value, "open") == 0)
-        q->look.viewer = REPLAY_OPEN;
+        q->style.viewer = REPLAY_OPEN;
     else if (strcmp(value, "public") == 0)
-        q->look.viewer = ENG_SPECTATOR;
+        q->style.viewer = ENG_SPECTATOR;
     else if (text_i64(value, 0, ENG_SEAT_MAX - 1, &seat))
-        q->look.viewer = (uint8_t)seat;
+        q->style.viewer = (uint8_t)seat;
     else
         return srv_fail(SRV_EXIT_USAGE, "--view must be open, public, or a seat number (got \"%.40s\")",
                         value);
@@ -77,7 +77,7 @@ static int parse_valued(struct request *q, int args_n, char *const *args, int *i
             return srv_fail(SRV_EXIT_USAGE, "%s must be a number from %d to %d (got \"%.40s\")", names[k],
                             least, most, value);
         if (width)
-            q->look.width = (int)number;
+            q->style.width = (int)number;
         else
             *(k == 1 ? &q->turn : &q->hand) = (uint32_t)number;
         return SRV_EXIT_OK;
@@ -90,11 +90,11 @@ static int parse_flag(struct request *q, int args_n, char *const *args, int *i)
     const char *arg = args[*i];
 
     if (strcmp(arg, "--ascii") == 0)
-        q->look.utf8 = false;
+        q->style.utf8 = false;
     else if (strcmp(arg, "--utf8") == 0)
-        q->look.utf8 = true;
+        q->style.utf8 = true;
     else if (strcmp(arg, "--copies") == 0)
-        q->look.copies = true;
+        q->style.copies = true;
     else if (strcmp(arg, "--print") == 0)
         q->print = true;
     else if (strcmp(arg, "--tables") == 0)
@@ -123,9 +123,9 @@ static void print(const struct request *q, const struct srv_replay *r)
             struct buf b = buf_on(memory, sizeof memory);
             struct srv_replay_place place = {hand, step};
             if (q->tables || step == from || step == to)
-                srv_replay_table(r, place, &q->look, &b);
+                srv_replay_table(r, place, &q->style, &b);
             else
-                srv_replay_line(r, place, &q->look, &b);
+                srv_replay_line(r, place, &q->style, &b);
             if (q->tables || step == from || step + 1 >= to)
                 buf_str(&b, "\n");
             (void)fwrite(memory, 1, b.len, stdout);
@@ -260,17 +260,17 @@ static void draw(const struct request *q, const struct srv_replay *r, struct scr
 {
     static char memory[REPLAY_TEXT_MAX];
     struct winsize size = {0};
-    struct srv_replay_look look = q->look;
+    struct srv_replay_style style = q->style;
     struct buf b = buf_on(memory, sizeof memory - 1);
 
     (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
     int rows = size.ws_row > 4 ? size.ws_row : 24, columns = size.ws_col > 0 ? size.ws_col : 80;
-    look.width = columns < REPLAY_WIDTH_MIN ? REPLAY_WIDTH_MIN : columns > WIDTH_MAX ? WIDTH_MAX : columns;
-    look.color = true;
+    style.width = columns < REPLAY_WIDTH_MIN ? REPLAY_WIDTH_MIN : columns > WIDTH_MAX ? WIDTH_MAX : columns;
+    style.color = true;
     if (screen->help)
         buf_str(&b, help_text);
     else
-        srv_replay_table(r, q->at, &look, &b);
+        srv_replay_table(r, q->at, &style, &b);
     memory[b.len] = '\0';
     int lines = 0;
     for (size_t i = 0; i < b.len; i++)
@@ -353,21 +353,21 @@ static bool press(struct request *q, const struct srv_replay *r, struct screen *
     case 3: /* Ctrl-C */
         return false;
     case 'v':
-        if (q->look.viewer == REPLAY_OPEN)
-            q->look.viewer = 0;
+        if (q->style.viewer == REPLAY_OPEN)
+            q->style.viewer = 0;
         else
-            q->look.viewer = q->look.viewer + 1 < players ? (uint8_t)(q->look.viewer + 1)
-                             : q->look.viewer < players   ? ENG_SPECTATOR
-                                                          : REPLAY_OPEN;
+            q->style.viewer = q->style.viewer + 1 < players ? (uint8_t)(q->style.viewer + 1)
+                              : q->style.viewer < players   ? ENG_SPECTATOR
+                                                            : REPLAY_OPEN;
         break;
     case 'o':
-        q->look.viewer = REPLAY_OPEN;
+        q->style.viewer = REPLAY_OPEN;
         break;
     case 'a':
-        q->look.utf8 = !q->look.utf8;
+        q->style.utf8 = !q->style.utf8;
         break;
     case 'c':
-        q->look.copies = !q->look.copies;
+        q->style.copies = !q->style.copies;
         break;
     case 'g':
         screen->jumping = true;
@@ -419,7 +419,7 @@ static int place(struct request *q, const struct srv_replay *r)
                         r->n);
     q->at.hand = q->hand > 0 ? (int)q->hand - 1 : 0;
     const struct eng_record *record = &r->book->hands[q->at.hand].record;
-    if (q->look.viewer < ENG_SEAT_MAX && q->look.viewer >= record->players)
+    if (q->style.viewer < ENG_SEAT_MAX && q->style.viewer >= record->players)
         return srv_fail(SRV_EXIT_USAGE, "--view must be a seat from 0 to %d in this hand",
                         record->players - 1);
     if (q->turn > r->hands[q->at.hand].turns)
@@ -445,7 +445,7 @@ static int show(struct request *q, const struct srv_record_book *book)
     }
     for (int hand = 0; replay.hands && hand < book->n && hand <= replay.n; hand++)
         if (replay.hands[hand].verdict.code != ENG_VERDICT_OK) {
-            srv_record_tell(&book->hands[hand], &replay.hands[hand].verdict);
+            srv_record_print_verdict(&book->hands[hand], &replay.hands[hand].verdict);
             code = code == SRV_EXIT_OK ? SRV_EXIT_FAILED : code;
         }
     srv_replay_close(&replay);
@@ -454,7 +454,7 @@ static int show(struct request *q, const struct srv_record_book *book)
 
 int srv_cmd_replay(int args_n, char *const *args)
 {
-    struct request q = {.look = {.viewer = REPLAY_OPEN, .utf8 = utf8_terminal(), .width = WIDTH_DEFAULT}};
+    struct request q = {.style = {.viewer = REPLAY_OPEN, .utf8 = utf8_terminal(), .width = WIDTH_DEFAULT}};
     struct srv_record_book book = {0};
     int code = SRV_EXIT_OK, files = 0;
     bool good = true;

@@ -61,7 +61,7 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
 }
 
 /* The option does not exist or cannot have this value; prints the valid ones. */
-static int bad_option(const struct eng_params *params, const char *name, const char *said)
+static int bad_option(const struct eng_params *params, const char *name, const char *given)
 {
     struct eng_option option;
     for (int i = 0; eng_params_option(params, i, &option); i++) {
@@ -69,12 +69,12 @@ static int bad_option(const struct eng_params *params, const char *name, const c
             continue;
         if (option.words)
             return srv_fail(SRV_EXIT_USAGE, "--option: %s of %s must be %s or %s (got \"%.40s\")", name,
-                            params->variant, option.words[0], option.words[1], said + strlen(name) + 1);
+                            params->variant, option.words[0], option.words[1], given + strlen(name) + 1);
         return srv_fail(SRV_EXIT_USAGE, "--option: %s of %s must be a number from %d to %d (got \"%.40s\")",
-                        name, params->variant, option.least, option.greatest, said + strlen(name) + 1);
+                        name, params->variant, option.least, option.greatest, given + strlen(name) + 1);
     }
     return srv_fail(SRV_EXIT_USAGE, "--option must be NAME=VALUE with an option of %s (got \"%.40s\")",
-                    params->variant, said);
+                    params->variant, given);
 }
 
 /* Options are checked once the variant is known, because flags come in any order. */
@@ -280,7 +280,7 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
 }
 
 static int run(const struct srv_simulate *settings, const struct request *request,
-               const struct eng_params *params, void (*tell)(const struct srv_simulate *, double))
+               const struct eng_params *params, void (*print)(const struct srv_simulate *, double))
 {
     static struct srv_simulate sim; /* large, so a single static one */
     static struct eng_params mine;
@@ -303,7 +303,7 @@ static int run(const struct srv_simulate *settings, const struct request *reques
         return SRV_EXIT_FAILED;
     int64_t began = clock_mono_ns();
     srv_simulate_run(&sim);
-    tell(&sim, (double)(clock_mono_ns() - began) / 1e9);
+    print(&sim, (double)(clock_mono_ns() - began) / 1e9);
     return request->record ? srv_simulate_recorder_close(&recorder, &sim) : SRV_EXIT_OK;
 }
 

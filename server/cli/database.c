@@ -19,11 +19,11 @@ enum { LEDGER_WORDS_MAX = 100, SEAL_TRIES_MAX = 20, SEAL_PAUSE_MS = 100 };
 static struct db_conn *connect_by(struct srv_config *config, int args_n, char *const *args, int *code)
 {
     struct db_error err;
-    char said[SRV_ERROR_MAX];
+    char error[SRV_ERROR_MAX];
     size_t words_n = 0;
-    enum srv_config_result read = srv_config_read(config, args_n, args, environ, NULL, 0, &words_n, said);
+    enum srv_config_result read = srv_config_read(config, args_n, args, environ, NULL, 0, &words_n, error);
     if (read != SRV_CONFIG_OK) {
-        *code = srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", said);
+        *code = srv_fail(read == SRV_CONFIG_USAGE ? SRV_EXIT_USAGE : SRV_EXIT_FAILED, "%s", error);
         return NULL;
     }
     struct db_conn *conn = db_open(config->db, &err);

@@ -134,12 +134,12 @@ static bool write_line(struct srv_puzzle_search *search, const struct judged *ju
 {
     static char text[PUZZLE_LINE_MAX];
     const struct eng_record *position = &search->at.position;
-    struct buf said = buf_on(text, sizeof text - 1), b = buf_on(puzzle->line, sizeof puzzle->line - 1);
+    struct buf printed = buf_on(text, sizeof text - 1), b = buf_on(puzzle->line, sizeof puzzle->line - 1);
 
-    eng_record_print(position, &said);
-    if (said.full)
+    eng_record_print(position, &printed);
+    if (printed.full)
         return false;
-    text[said.len] = '\0';
+    text[printed.len] = '\0';
     json_open(&b, '{');
     json_kv_text(&b, "variant", position->params.variant);
     json_kv_num(&b, "players", position->players);
@@ -160,8 +160,8 @@ static bool write_line(struct srv_puzzle_search *search, const struct judged *ju
 
 /* ---- Searching ---- */
 
-static bool look_at(struct srv_puzzle_search *search, const struct eng_record *hand, uint32_t step,
-                    uint64_t seed, bool traps_only, struct srv_puzzle *puzzle)
+static bool check_step(struct srv_puzzle_search *search, const struct eng_record *hand, uint32_t step,
+                       uint64_t seed, bool traps_only, struct srv_puzzle *puzzle)
 {
     struct judged judged;
 
@@ -220,7 +220,7 @@ int srv_puzzle_find(struct srv_puzzle_search *search, const struct srv_record_bo
     for (size_t i = 0; i < n && puzzles < PUZZLE_PER_GAME && search->moments < until; i++) {
         const struct moment *at = &moments[i];
         const struct eng_record *hand = &game->hands[at->hand].record;
-        if (!look_at(search, hand, at->step, at->lot, plain, &found[puzzles]))
+        if (!check_step(search, hand, at->step, at->lot, plain, &found[puzzles]))
             continue;
         plain = plain || !found[puzzles++].trap;
         search->found++;

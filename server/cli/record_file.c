@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "server/cli/cmd.h"
 
-void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdict *verdict)
+void srv_record_print_verdict(const struct srv_record_hand *hand, const struct eng_verdict *verdict)
 {
     char where[200] = "";
     struct buf b = buf_on(where, sizeof where - 1);
@@ -27,11 +27,12 @@ void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdic
         buf_fmt(&b, " %s", name);
     }
     where[b.len] = '\0';
-    char said[ENG_VERDICT_SAID_MAX];
-    struct buf all = buf_on(said, sizeof said - 1);
-    eng_verdict_say(verdict, &all);
-    said[all.len] = '\0';
-    (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where, said);
+    char sentence[ENG_VERDICT_TEXT_MAX];
+    struct buf all = buf_on(sentence, sizeof sentence - 1);
+    eng_verdict_format(verdict, &all);
+    sentence[all.len] = '\0';
+    (void)srv_fail(SRV_EXIT_FAILED, "%s: %s%s: %s", hand->path, eng_verdict_name(verdict->code), where,
+                   sentence);
 }
 
 /* Keeps the record just read: the steps move to memory of exactly their size. */
@@ -52,13 +53,13 @@ static bool keep(struct srv_record_book *book, const char *path, const struct en
     return true;
 }
 
-static void tell_error(const char *path, const struct eng_record_error *error)
+static void print_error(const char *path, const struct eng_record_error *error)
 {
-    char said[200];
-    struct buf b = buf_on(said, sizeof said - 1);
-    eng_record_error_say(error, &b);
-    said[b.len] = '\0';
-    (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: %s", path, error->line, error->column, said);
+    char sentence[200];
+    struct buf b = buf_on(sentence, sizeof sentence - 1);
+    eng_record_error_format(error, &b);
+    sentence[b.len] = '\0';
+    (void)srv_fail(SRV_EXIT_FAILED, "%s:%u:%u: %s", path, error->line, error->column, sentence);
 }
 
 static bool read_all(struct srv_record_book *book, const char *path, const char *text, size_t len,
@@ -69,7 +70,7 @@ static bool read_all(struct srv_record_book *book, const char *path, const char 
     do {
         struct eng_record_error error;
         if (!eng_record_parse_next(record, text, len, &at, &error)) {
-            tell_error(path, &error);
+            print_error(path, &error);
             return false;
         }
         if (book->n == RECORD_HANDS_MAX) {

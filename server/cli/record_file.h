@@ -23,6 +23,6 @@ bool srv_record_book_read(struct srv_record_book *book, const char *path);
 bool srv_record_book_add(struct srv_record_book *book, const char *path, const char *text, size_t len);
 void srv_record_book_free(struct srv_record_book *book);
 /* Prints one line on stderr: the kind of error, where, whose, which cards, and an explanation. */
-void srv_record_tell(const struct srv_record_hand *hand, const struct eng_verdict *verdict);
+void srv_record_print_verdict(const struct srv_record_hand *hand, const struct eng_verdict *verdict);
 
 #endif

@@ -60,7 +60,7 @@ struct srv_replay_place srv_replay_turn(const struct srv_replay *replay, int han
 
 enum { REPLAY_OPEN = 253, REPLAY_WIDTH_MIN = 40, REPLAY_TEXT_MAX = 64 * 1024 };
 
-struct srv_replay_look {
+struct srv_replay_style {
     uint8_t viewer; /* seat, ENG_SPECTATOR, or REPLAY_OPEN: all hands visible */
     bool utf8;      /* suits as symbols, otherwise letters */
     bool color;     /* terminal escape sequences */
@@ -70,25 +70,25 @@ struct srv_replay_look {
 
 /* Renders the whole table; each line ends with a newline. */
 void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place place,
-                      const struct srv_replay_look *look, struct buf *out);
+                      const struct srv_replay_style *style, struct buf *out);
 /* Renders the step that led there, as one line. */
 void srv_replay_line(const struct srv_replay *replay, struct srv_replay_place place,
-                     const struct srv_replay_look *look, struct buf *out);
+                     const struct srv_replay_style *style, struct buf *out);
 
 /* ---- replay_words.c: words ---- */
 
-void srv_replay_card(const struct srv_replay_look *look, const struct eng_game *game, uint8_t card,
+void srv_replay_card(const struct srv_replay_style *style, const struct eng_game *game, uint8_t card,
                      struct buf *out);
-void srv_replay_cards(const struct srv_replay_look *look, const struct eng_game *game, const uint8_t *cards,
+void srv_replay_cards(const struct srv_replay_style *style, const struct eng_game *game, const uint8_t *cards,
                       int n, struct buf *out);
 /* A grouping: its groups in brackets, then the remaining cards. */
-void srv_replay_groups(const struct srv_replay_look *look, const struct eng_game *game, const uint8_t *cards,
-                       int n, const uint8_t *lens, int groups, struct buf *out);
+void srv_replay_groups(const struct srv_replay_style *style, const struct eng_game *game,
+                       const uint8_t *cards, int n, const uint8_t *lens, int groups, struct buf *out);
 /* The player's name, or "seat 2". */
-void srv_replay_name(const struct srv_replay_look *look, const struct eng_record *record, uint8_t seat,
+void srv_replay_name(const struct srv_replay_style *style, const struct eng_record *record, uint8_t seat,
                      struct buf *out);
 /* Describes the event to the viewer, without a period; false: nothing worth showing. */
-bool srv_replay_event(const struct srv_replay_look *look, const struct eng_record *record,
+bool srv_replay_event(const struct srv_replay_style *style, const struct eng_record *record,
                       const struct eng_game *game, const struct eng_event *event, struct buf *out);
 /* Why the record is invalid. */
 void srv_replay_verdict(const struct eng_verdict *verdict, struct buf *out);

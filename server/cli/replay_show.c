@@ -11,7 +11,7 @@ enum { PIECE_MAX = 2048, PILE_SHOWN = 12, BAR = 24 };
 struct scene {
     const struct srv_replay *replay;
     const struct eng_record *record;
-    const struct srv_replay_look *look;
+    const struct srv_replay_style *style;
     struct srv_replay_place place;
     struct srv_replay_at at;
     struct eng_view view; /* of the viewer; of a spectator when all hands are visible */
@@ -19,16 +19,16 @@ struct scene {
 };
 
 static void open_scene(struct scene *s, const struct srv_replay *replay, struct srv_replay_place place,
-                       const struct srv_replay_look *look, struct buf *out)
+                       const struct srv_replay_style *style, struct buf *out)
 {
     *s = (struct scene){.replay = replay,
                         .record = &replay->book->hands[place.hand].record,
-                        .look = look,
+                        .style = style,
                         .place = place,
                         .out = out};
     srv_replay_seek(replay, place, &s->at);
-    bool seated = look->viewer < s->record->players;
-    eng_view(&s->at.game, seated ? look->viewer : ENG_SPECTATOR, &s->view);
+    bool seated = style->viewer < s->record->players;
+    eng_view(&s->at.game, seated ? style->viewer : ENG_SPECTATOR, &s->view);
 }
 
 /* ---- Wrapped lines ---- */
@@ -61,7 +61,7 @@ static void put(struct line *l, const char *gap, const struct buf *piece)
     int width = width_of(piece->data, piece->len), space = width_of(gap, strlen(gap));
 
     ASSERT(l->indent >= 0 && l->indent < REPLAY_WIDTH_MIN);
-    if (l->at > 0 && l->at + space + width > l->scene->look->width) {
+    if (l->at > 0 && l->at + space + width > l->scene->style->width) {
         buf_str(out, "\n");
         l->at = 0;
     }
@@ -129,7 +129,7 @@ static void put_hand(struct scene *s, const uint8_t *held, int n)
         struct buf piece = buf_on(memory, sizeof memory);
         bool drawn = cards[i] == s->view.drawn_card && s->view.drew;
         buf_str(&piece, drawn ? "<" : "");
-        srv_replay_card(s->look, &s->at.game, cards[i], &piece);
+        srv_replay_card(s->style, &s->at.game, cards[i], &piece);
         buf_str(&piece, drawn ? ">" : "");
         put(&l, " ", &piece);
     }
@@ -157,14 +157,14 @@ static void put_heading(struct scene *s)
     b = buf_on(memory, sizeof memory - 1);
     int filled = hand->steps == 0 ? BAR : (int)((uint64_t)s->place.step * BAR / hand->steps);
     for (int i = 0; i < BAR; i++)
-        buf_str(&b, i < filled ? (s->look->utf8 ? "━" : "=") : (s->look->utf8 ? "╌" : "-"));
+        buf_str(&b, i < filled ? (s->style->utf8 ? "━" : "=") : (s->style->utf8 ? "╌" : "-"));
     put(&l, "  ", &b);
     end_line(&l);
     buf_str(s->out, "view: ");
-    if (s->look->viewer < r->players)
-        srv_replay_name(s->look, r, s->look->viewer, s->out);
+    if (s->style->viewer < r->players)
+        srv_replay_name(s->style, r, s->style->viewer, s->out);
     else
-        buf_str(s->out, s->look->viewer == REPLAY_OPEN ? "all hands" : "spectator");
+        buf_str(s->out, s->style->viewer == REPLAY_OPEN ? "all hands" : "spectator");
     buf_str(s->out, "\n\n");
 }
 
@@ -181,17 +181,17 @@ static void put_piles(struct scene *s)
     if (v->wild_card != ENG_NO_CARD) {
         b = buf_on(memory, sizeof memory - 1);
         buf_str(&b, "wild ");
-        srv_replay_card(s->look, &s->at.game, v->wild_card, &b);
+        srv_replay_card(s->style, &s->at.game, v->wild_card, &b);
         put(&l, "   ", &b);
     }
     b = buf_on(memory, sizeof memory - 1);
     buf_fmt(&b, "pile %u", v->discard_n);
     buf_str(&b, v->discard_n == 0 ? "" : from > 0 ? ": .. " : ": ");
     if (v->discard_n > 1)
-        srv_replay_cards(s->look, &s->at.game, v->discard + from, v->discard_n - 1 - from, &b);
+        srv_replay_cards(s->style, &s->at.game, v->discard + from, v->discard_n - 1 - from, &b);
     if (v->discard_n > 0) {
         buf_str(&b, v->discard_n > 1 ? " [" : "[");
-        srv_replay_card(s->look, &s->at.game, v->discard[v->discard_n - 1], &b);
+        srv_replay_card(s->style, &s->at.game, v->discard[v->discard_n - 1], &b);
         buf_str(&b, "]");
     }
     l.indent = 3;
@@ -212,11 +212,11 @@ static void put_seat_line(struct scene *s, uint8_t seat)
     struct buf b = buf_on(memory, sizeof memory - 1);
     struct line l = {.scene = s};
 
-    buf_str(&b, !moves ? "   " : s->look->utf8 ? " ▸ " : " > ");
+    buf_str(&b, !moves ? "   " : s->style->utf8 ? " ▸ " : " > ");
     buf_fmt(&b, "%u ", seat);
-    buf_str(&b, s->look->color && moves ? "\x1b[1m" : "");
-    srv_replay_name(s->look, s->record, seat, &b);
-    buf_str(&b, s->look->color && moves ? "\x1b[22m" : "");
+    buf_str(&b, s->style->color && moves ? "\x1b[1m" : "");
+    srv_replay_name(s->style, s->record, seat, &b);
+    buf_str(&b, s->style->color && moves ? "\x1b[22m" : "");
     put(&l, "", &b);
     l.indent = 6;
     static const char *const kinds[] = {"", "easy bot", "medium bot", "strong bot", "master bot"};
@@ -256,7 +256,7 @@ static void put_grouping(struct scene *s, const struct eng_view_grouping *g)
     struct buf b = buf_on(memory, sizeof memory);
     struct line l = {.scene = s, .indent = 6};
 
-    srv_replay_groups(s->look, &s->at.game, g->cards, g->n, g->lens, g->groups, &b);
+    srv_replay_groups(s->style, &s->at.game, g->cards, g->n, g->lens, g->groups, &b);
     put_words(&l, &b);
     end_line(&l);
 }
@@ -272,7 +272,7 @@ static void put_melds(struct scene *s, uint8_t seat)
         if (meld->owner != seat)
             continue;
         buf_fmt(&b, "%sm%u ", meld->staged ? "(" : "", meld->id);
-        srv_replay_cards(s->look, &s->at.game, meld->cards, meld->n, &b);
+        srv_replay_cards(s->style, &s->at.game, meld->cards, meld->n, &b);
         buf_str(&b, meld->staged ? ")" : "");
         put(&l, "  ", &b);
     }
@@ -284,7 +284,7 @@ static void put_seat(struct scene *s, uint8_t seat)
     struct eng_view own;
 
     put_seat_line(s, seat);
-    bool open = s->look->viewer == REPLAY_OPEN || s->look->viewer == seat;
+    bool open = s->style->viewer == REPLAY_OPEN || s->style->viewer == seat;
     if (open)
         eng_view(&s->at.game, seat, &own);
     const struct eng_view_grouping *grouping = open ? &own.grouping[seat] : &s->view.grouping[seat];
@@ -308,7 +308,7 @@ static void put_events(struct scene *s, bool in_lines)
         char memory[PIECE_MAX];
         struct buf b = buf_on(memory, sizeof memory - 1);
         struct line l = {.scene = s};
-        if (!srv_replay_event(s->look, s->record, &s->at.game, &s->at.out.events[i], &b))
+        if (!srv_replay_event(s->style, s->record, &s->at.game, &s->at.out.events[i], &b))
             continue;
         if (in_lines) {
             put_words(&l, &b);
@@ -324,13 +324,13 @@ static void put_events(struct scene *s, bool in_lines)
 }
 
 void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place place,
-                      const struct srv_replay_look *look, struct buf *out)
+                      const struct srv_replay_style *style, struct buf *out)
 {
     struct scene s;
     const struct srv_replay_hand *hand = &replay->hands[place.hand];
 
-    ASSERT(look->width >= REPLAY_WIDTH_MIN);
-    open_scene(&s, replay, place, look, out);
+    ASSERT(style->width >= REPLAY_WIDTH_MIN);
+    open_scene(&s, replay, place, style, out);
     put_heading(&s);
     put_piles(&s);
     for (uint8_t seat = 0; seat < s.record->players; seat++)
@@ -348,11 +348,11 @@ void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place p
 }
 
 void srv_replay_line(const struct srv_replay *replay, struct srv_replay_place place,
-                     const struct srv_replay_look *look, struct buf *out)
+                     const struct srv_replay_style *style, struct buf *out)
 {
     struct scene s;
 
-    open_scene(&s, replay, place, look, out);
+    open_scene(&s, replay, place, style, out);
     buf_fmt(out, "%4u  turn %u: ", place.step, s.at.turn);
     put_events(&s, false);
     buf_str(out, "\n");

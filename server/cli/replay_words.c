@@ -17,7 +17,7 @@ static bool is_wild(const struct eng_game *g, uint8_t card)
 /* Suits in the engine's order: clubs, spades, hearts, diamonds. */
 static const char *const signs[ENG_SUITS] = {"♣", "♠", "♥", "♦"};
 
-void srv_replay_card(const struct srv_replay_look *look, const struct eng_game *g, uint8_t card,
+void srv_replay_card(const struct srv_replay_style *style, const struct eng_game *g, uint8_t card,
                      struct buf *out)
 {
     char name[ENG_CARD_NAME_MAX];
@@ -25,33 +25,33 @@ void srv_replay_card(const struct srv_replay_look *look, const struct eng_game *
     bool joker = eng_is_joker(card), red = !joker && eng_suit(card) >= 2;
 
     ASSERT(len >= 2);
-    if (look->color && (joker || red))
+    if (style->color && (joker || red))
         buf_str(out, joker ? "\x1b[35m" : "\x1b[31m");
     buf_put(out, name, 1);
-    if (!joker && look->utf8)
+    if (!joker && style->utf8)
         buf_str(out, signs[eng_suit(card)]);
     else if (!joker)
         buf_put(out, name + 1, 1);
-    if (look->copies)
+    if (style->copies)
         buf_put(out, name + len - 1, 1);
     if (is_wild(g, card))
         buf_str(out, "*");
-    if (look->color && (joker || red))
+    if (style->color && (joker || red))
         buf_str(out, "\x1b[39m");
 }
 
-void srv_replay_cards(const struct srv_replay_look *look, const struct eng_game *g, const uint8_t *cards,
+void srv_replay_cards(const struct srv_replay_style *style, const struct eng_game *g, const uint8_t *cards,
                       int n, struct buf *out)
 {
     ASSERT(n >= 0 && n <= ENG_CARD_MAX);
     for (int i = 0; i < n; i++) {
         if (i > 0)
             buf_str(out, " ");
-        srv_replay_card(look, g, cards[i], out);
+        srv_replay_card(style, g, cards[i], out);
     }
 }
 
-void srv_replay_groups(const struct srv_replay_look *look, const struct eng_game *g, const uint8_t *cards,
+void srv_replay_groups(const struct srv_replay_style *style, const struct eng_game *g, const uint8_t *cards,
                        int n, const uint8_t *lens, int groups, struct buf *out)
 {
     int at = 0;
@@ -59,15 +59,15 @@ void srv_replay_groups(const struct srv_replay_look *look, const struct eng_game
     ASSERT(groups <= ENG_GROUPS_MAX);
     for (int i = 0; i < groups && at + lens[i] <= n; at += lens[i++]) {
         buf_str(out, i > 0 ? " [" : "[");
-        srv_replay_cards(look, g, cards + at, lens[i], out);
+        srv_replay_cards(style, g, cards + at, lens[i], out);
         buf_str(out, "]");
     }
     if (at > 0 && at < n)
         buf_str(out, " ");
-    srv_replay_cards(look, g, cards + at, n - at, out);
+    srv_replay_cards(style, g, cards + at, n - at, out);
 }
 
-void srv_replay_name(const struct srv_replay_look *look, const struct eng_record *record, uint8_t seat,
+void srv_replay_name(const struct srv_replay_style *style, const struct eng_record *record, uint8_t seat,
                      struct buf *out)
 {
     const char *name = seat < record->players ? record->seats[seat].name : "";
@@ -82,7 +82,7 @@ void srv_replay_name(const struct srv_replay_look *look, const struct eng_record
         bytes = bytes == 0 ? 1 : bytes;
         /* Terminals interpret U+0080 to U+009F like escape sequences. */
         bool control = bytes == 2 && name[i] == '\xc2' && (unsigned char)name[i + 1] < 0xa0;
-        if (bytes == 1 || (look->utf8 && !control))
+        if (bytes == 1 || (style->utf8 && !control))
             buf_put(out, name + i, bytes);
         else
             buf_str(out, "?");
@@ -93,7 +93,7 @@ void srv_replay_name(const struct srv_replay_look *look, const struct eng_record
 
 /* Context of the description: the viewer, the game, and the output. */
 struct telling {
-    const struct srv_replay_look *look;
+    const struct srv_replay_style *style;
     const struct eng_record *record;
     const struct eng_game *game;
     struct buf *out;
@@ -102,7 +102,7 @@ struct telling {
 static void cards(const struct telling *t, const struct eng_event *e, int from, int n)
 {
     ASSERT(from >= 0 && from + n <= ENG_EVENT_CARDS_MAX);
-    srv_replay_cards(t->look, t->game, e->cards + from, n, t->out);
+    srv_replay_cards(t->style, t->game, e->cards + from, n, t->out);
 }
 
 static void drew(const struct telling *t, const struct eng_event *e)
@@ -145,7 +145,7 @@ static void scored(const struct telling *t, const struct eng_event *e)
     if (e->n == 0)
         return;
     buf_str(t->out, ", with ");
-    srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, t->out);
+    srv_replay_groups(t->style, t->game, e->cards, e->n, e->lens, e->groups, t->out);
 }
 
 static void session_ended(const struct telling *t, const struct eng_event *e)
@@ -158,7 +158,7 @@ static void session_ended(const struct telling *t, const struct eng_event *e)
         if ((e->session_ended.winners >> seat & 1) == 0)
             continue;
         buf_str(t->out, first ? "" : " and ");
-        srv_replay_name(t->look, t->record, seat, t->out);
+        srv_replay_name(t->style, t->record, seat, t->out);
         first = false;
     }
 }
@@ -223,7 +223,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     case ENG_EV_DECLARED:
         buf_fmt(b, "declares%s ", e->declared.refusal == ENG_OK ? "" : " wrongly");
         ASSERT(e->n > 0); /* the last card goes to the finish slot */
-        srv_replay_groups(t->look, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
+        srv_replay_groups(t->style, t->game, e->cards, e->n - 1, e->lens, e->groups, b);
         buf_str(b, ", finishing with ");
         cards(t, e, e->n - 1, 1);
         if (e->declared.refusal > ENG_OK && e->declared.refusal < ENG_REFUSAL_END)
@@ -233,7 +233,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     case ENG_EV_GROUPED:
         buf_str(b, e->grouped.for_good ? "confirms the groups" : "groups");
         buf_str(b, e->n > 0 ? " " : "");
-        srv_replay_groups(t->look, t->game, e->cards, e->n, e->lens, e->groups, b);
+        srv_replay_groups(t->style, t->game, e->cards, e->n, e->lens, e->groups, b);
         return true;
     case ENG_EV_REJOINED:
         buf_fmt(b, "rejoins with %d", e->rejoined.total);
@@ -283,21 +283,21 @@ static bool table_event(const struct telling *t, const struct eng_event *e)
     }
 }
 
-bool srv_replay_event(const struct srv_replay_look *look, const struct eng_record *record,
+bool srv_replay_event(const struct srv_replay_style *style, const struct eng_record *record,
                       const struct eng_game *game, const struct eng_event *event, struct buf *out)
 {
     struct eng_event seen = *event;
-    struct telling t = {.look = look, .record = record, .game = game, .out = out};
+    struct telling t = {.style = style, .record = record, .game = game, .out = out};
 
-    if (look->viewer != REPLAY_OPEN)
-        eng_event_view(event, look->viewer, &seen);
+    if (style->viewer != REPLAY_OPEN)
+        eng_event_view(event, style->viewer, &seen);
     if (event->type == ENG_EV_SESSION_ENDED) {
         session_ended(&t, &seen);
         return true;
     }
     if (event->type == ENG_EV_DEALT || event->type == ENG_EV_TURN || event->type == ENG_EV_WILD)
         return false;
-    srv_replay_name(look, record, seen.seat, out);
+    srv_replay_name(style, record, seen.seat, out);
     buf_str(out, " ");
     return turn_event(&t, &seen) || declare_event(&t, &seen) || table_event(&t, &seen);
 }
@@ -313,5 +313,5 @@ void srv_replay_verdict(const struct eng_verdict *v, struct buf *out)
     if (v->code == ENG_VERDICT_ILLEGAL_MOVE)
         buf_fmt(out, ", %s", eng_refusal_name(v->refusal));
     buf_str(out, "): ");
-    eng_verdict_say(v, out);
+    eng_verdict_format(v, out);
 }

@@ -12,13 +12,13 @@ struct counts {
     unsigned passed, failed;
 };
 
-static void tell(void *arg, const struct eng_vector *vector)
+static void print_vector(void *arg, const struct eng_vector *vector)
 {
     struct counts *counts = arg;
     bool good = vector->wrong[0] == '\0';
     counts->passed += good;
     counts->failed += !good;
-    char shown[SRV_SAID_MAX];
+    char shown[SRV_SENTENCE_MAX];
     const char *title = vector->title[0] != '\0' ? vector->title : "(no title)";
     if (good)
         (void)printf("ok    %s\n", title);
@@ -42,7 +42,7 @@ int srv_cmd_vectors(int args_n, char *const *args)
             counts.failed++;
             continue;
         }
-        (void)eng_vectors_run(text, len, tell, &counts);
+        (void)eng_vectors_run(text, len, print_vector, &counts);
         free(text);
     }
     (void)printf("%u passed, %u failed\n", counts.passed, counts.failed);

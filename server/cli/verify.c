@@ -17,9 +17,9 @@ static bool continues(const struct srv_record_hand *before, const struct srv_rec
  * led to it cannot be proved. */
 enum state { WRONG, UNPROVEN, VERIFIED };
 
-static void tell(const struct srv_record_hand *hand, const char *verdict, const char *why)
+static void print_verdict(const struct srv_record_hand *hand, const char *verdict, const char *why)
 {
-    char path[SRV_SAID_MAX];
+    char path[SRV_SENTENCE_MAX];
     (void)printf("%s: %s: %s, table %llu, hand %u, %u moves%s\n", srv_shown(path, sizeof path, hand->path),
                  verdict, hand->record.params.variant, (unsigned long long)hand->record.table_id,
                  hand->record.hand_no, hand->record.steps_n, why);
@@ -39,16 +39,16 @@ static enum state check(const struct srv_record_hand *hand, const struct srv_rec
         good = eng_record_follows(&hand->record, &before->record, end, &verdict);
     *end = game;
     if (!good) {
-        srv_record_tell(hand, &verdict);
+        srv_record_print_verdict(hand, &verdict);
         return WRONG;
     }
     if (follows && was != VERIFIED) {
-        tell(hand, "not checked",
-             was == WRONG ? ": the hand is correct in itself, but follows an incorrect one"
-                          : ": the hand is correct in itself, but follows one that was not checked");
+        print_verdict(hand, "not checked",
+                      was == WRONG ? ": the hand is correct in itself, but follows an incorrect one"
+                                   : ": the hand is correct in itself, but follows one that was not checked");
         return UNPROVEN;
     }
-    tell(hand, "verified", "");
+    print_verdict(hand, "verified", "");
     return VERIFIED;
 }
 

@@ -253,10 +253,10 @@ static bool follow_rfc(const struct srv_proxies *proxies, const struct srv_forwa
     return ok;
 }
 
-const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *said,
+const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *headers,
                                struct addr *addr)
 {
-    const struct srv_forwarded_lines *x = &said->x_forwarded_for, *rfc = &said->forwarded;
+    const struct srv_forwarded_lines *x = &headers->x_forwarded_for, *rfc = &headers->forwarded;
     struct addr by_x = *addr, by_rfc = *addr;
     if ((x->n == 0 && rfc->n == 0) || !srv_proxies_has(proxies, addr))
         return NULL;

@@ -40,7 +40,7 @@ void srv_forwarded_add(struct srv_forwarded_lines *lines, const char *text, size
  * address in the header. A proxy that sends neither header speaks for itself, as its health checks do.
  * Returns NULL, or the name of the rejected header: a required address cannot be parsed, or the two headers
  * name different clients. Then *addr is unchanged, and must not be used as the client's. */
-const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *said,
+const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *headers,
                                struct addr *addr);
 
 #endif

@@ -14,7 +14,7 @@ static const char *after_scheme(const char *url)
     return at;
 }
 
-static bool say(char *error, size_t cap, const char *url, const char *what)
+static bool fail(char *error, size_t cap, const char *url, const char *what)
 {
     bool shown = !strchr(url, '@'); /* otherwise it may contain a password */
     (void)snprintf(error, cap, "ws_url: %s%s%.150s%s", what, shown ? " (got \"" : "", shown ? url : "",
@@ -26,11 +26,11 @@ bool srv_ws_url_fits(const char *url, char *error, size_t error_cap)
 {
     const char *host = after_scheme(url);
     if (!host)
-        return say(error, error_cap, url, "must begin with ws:// or wss://");
+        return fail(error, error_cap, url, "must begin with ws:// or wss://");
     if (srv_url_everywhere(host))
-        return say(error, error_cap, url, "is the address to listen on, and players cannot reach it");
+        return fail(error, error_cap, url, "is the address to listen on, and players cannot reach it");
     const char *fault = srv_url_fault(host, SRV_URL_PATH);
-    return fault ? say(error, error_cap, url, fault) : true;
+    return fault ? fail(error, error_cap, url, fault) : true;
 }
 
 size_t srv_ws_url_origin(const char *url)

@@ -139,7 +139,7 @@ static void count_database(struct srv_http_loop *loop)
 {
     if (!loop->pipe)
         return;
-    srv_db_metrics(SRV_DB_REST, loop->pipe, &loop->told);
+    srv_db_metrics(SRV_DB_REST, loop->pipe, &loop->counted);
     bool up = db_pipe_up(loop->pipe);
     if (up != loop->told_up)
         srv_metric_add(METRIC_REST_DB_UP, up ? 1 : -1);

@@ -97,8 +97,8 @@ struct srv_http_loop {
     ev_async wake;
     struct MHD_Daemon *daemon;
     struct db_pipe *pipe;
-    struct srv_standby *standby; /* NULL: not configured */
-    struct db_pipe_stats told;   /* what was passed on to the metrics */
+    struct srv_standby *standby;  /* NULL: not configured */
+    struct db_pipe_stats counted; /* what was passed on to the metrics */
     bool told_up;
     struct api_token_cache *tokens;
     struct api_key_cache *keys;

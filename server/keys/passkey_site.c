@@ -100,17 +100,17 @@ bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site 
                       char error[SRV_ERROR_MAX])
 {
     char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
-    const bool told = config->passkey_id[0] != '\0' || config->passkey_origins[0] != '\0';
+    const bool configured = config->passkey_id[0] != '\0' || config->passkey_origins[0] != '\0';
     *site = (struct api_webauthn_site){.dev = config->dev, .origin_ok = origin_ok};
     split(config->public_url, strlen(config->public_url), origin, host, sizeof(origin));
     const char *id = config->passkey_id[0] ? config->passkey_id : host;
-    if (!is_domain(id) || (!told && !origin_fits(origin, host, id))) {
-        if (!told)
+    if (!is_domain(id) || (!configured && !origin_fits(origin, host, id))) {
+        if (!configured)
             return true;
         (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is not a lowercase domain name", id);
         return false;
     }
-    if (told && !strchr(id, '.') && is_below(host, id)) {
+    if (configured && !strchr(id, '.') && is_below(host, id)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "passkey_id: \"%.100s\" is a top-level domain, which browsers refuse", id);
         return false;

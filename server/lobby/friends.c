@@ -48,7 +48,7 @@ static void on_friends(void *arg, const struct db_reply *reply)
             send_list(member, "[]", 0);
 }
 
-void srv_lobby_look_for_friends(struct srv_lobby *lobby)
+void srv_lobby_poll_friends(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_friends_here",
                                         "SELECT player_id, body FROM q_friends_here($1, $2, $3)", 3};

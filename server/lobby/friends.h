@@ -5,6 +5,6 @@
 #include "server/lobby/lobby_in.h"
 
 /* Polls whose friends came or left. */
-void srv_lobby_look_for_friends(struct srv_lobby *lobby);
+void srv_lobby_poll_friends(struct srv_lobby *lobby);
 
 #endif

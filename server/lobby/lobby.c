@@ -227,7 +227,7 @@ static void on_picture(void *arg, const struct db_reply *reply)
         push_later(lobby);
 }
 
-static void look(struct srv_lobby *lobby)
+static void poll(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_lobby", "SELECT kind, id, people, body FROM q_lobby($1)", 1};
     char memory[32];
@@ -249,11 +249,11 @@ static void on_push(struct ev_loop *loop, ev_timer *timer, int events)
     struct srv_lobby *lobby = timer->data;
     if (lobby->members_n == 0)
         return;
-    look(lobby);
-    srv_lobby_look_for_notifications(lobby);
-    srv_lobby_tell_people(lobby);
+    poll(lobby);
+    srv_lobby_poll_notifications(lobby);
+    srv_lobby_announce_people(lobby);
     if (lobby->friends_news)
-        srv_lobby_look_for_friends(lobby);
+        srv_lobby_poll_friends(lobby);
     lobby->friends_news = false;
 }
 
@@ -279,16 +279,16 @@ void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id)
 
 void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *peers)
 {
-    bool time = ++lobby->seconds % LOBBY_LOOK_S == 0;
+    bool time = ++lobby->seconds % LOBBY_POLL_S == 0;
     if (peers->has_peers != lobby->peers.has_peers || lobby->seconds % LOBBY_PEOPLE_HEAL_S == 0)
         lobby->people_new = true;
     lobby->peers = *peers;
-    srv_lobby_tell_people(lobby);
+    srv_lobby_announce_people(lobby);
     if (lobby->dirty || time)
         push_later(lobby);
     if (time) {
-        srv_lobby_look_for_friends(lobby);
-        srv_lobby_look_for_tournaments(lobby);
+        srv_lobby_poll_friends(lobby);
+        srv_lobby_poll_tournaments(lobby);
         srv_lobby_keep_quiet(lobby);
     }
 }
@@ -345,9 +345,9 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
     if (lobby->shown)
         greet(lobby);
     else
-        look(lobby);
+        poll(lobby);
     if (!lobby->tournaments_known)
-        srv_lobby_look_for_tournaments(lobby);
+        srv_lobby_poll_tournaments(lobby);
 }
 
 void srv_lobby_leave(struct srv_lobby *lobby, struct srv_socket *socket)

@@ -11,7 +11,7 @@ struct srv_lobby;
 
 enum {
     LOBBY_PUSH_MS = 250,     /* at most four pushes per second */
-    LOBBY_LOOK_S = 2,        /* poll interval for changes by other nodes */
+    LOBBY_POLL_S = 2,        /* poll interval for changes by other nodes */
     LOBBY_TABLES_MAX = 120,  /* public tables shown */
     LOBBY_ITEMS_MAX = 200,   /* rooms, games, and tables */
     LOBBY_FRAME_MAX = 60000, /* bytes of a frame */

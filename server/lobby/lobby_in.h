@@ -8,7 +8,7 @@
 #include "server/lobby/lobby.h"
 
 enum {
-    LOBBY_TOLD_MAX = 32,            /* notifications remembered per socket; no more are read per player */
+    LOBBY_SENT_MAX = 32,            /* notifications remembered per socket; no more are read per player */
     LOBBY_NOTIFICATIONS_MAX = 200,  /* read at once */
     LOBBY_NOTIFICATION_AGE_S = 120, /* older ones are available only through REST */
     LOBBY_ASK_MAX = 20000,          /* players per query: the socket limit of a process */
@@ -21,7 +21,7 @@ struct srv_lobby_member {
     struct srv_socket *socket;
     int64_t player_id;
     bool stale;                   /* gets the whole state next: new, or too slow for the last change */
-    int64_t told[LOBBY_TOLD_MAX]; /* ids of the last notifications sent, a ring buffer */
+    int64_t sent[LOBBY_SENT_MAX]; /* ids of the last notifications sent, a ring buffer */
     uint8_t told_next;
     uint64_t friends; /* hash of the last friend list sent; 0: an empty one */
     uint32_t friends_round;
@@ -48,7 +48,7 @@ struct srv_lobby_state {
 /* A running tournament, and the hash of what was last sent about it. */
 struct srv_lobby_tournament {
     int64_t id;
-    uint64_t told;
+    uint64_t sent;
 };
 
 struct srv_lobby {
@@ -65,7 +65,7 @@ struct srv_lobby {
     int64_t online_told, told_ms;
     unsigned seconds;
     bool people_new,
-        telling_people; /* people.c: other nodes do not have the current list; it is being sent */
+        announcing_people; /* people.c: other nodes do not have the current list; it is being sent */
     int64_t people_told_ms;
     bool friends_news; /* a player here may have another friend */
     bool asking_notifications, asking_friends, asking_tournaments, keeping_quiet;

@@ -8,13 +8,13 @@
 #include "server/lobby/members.h"
 #include "tables/wire.h"
 
-static bool was_told(struct srv_lobby_member *member, int64_t id)
+static bool was_sent(struct srv_lobby_member *member, int64_t id)
 {
-    for (size_t i = 0; i < LOBBY_TOLD_MAX; i++)
-        if (member->told[i] == id)
+    for (size_t i = 0; i < LOBBY_SENT_MAX; i++)
+        if (member->sent[i] == id)
             return true;
-    member->told[member->told_next] = id;
-    member->told_next = (uint8_t)((member->told_next + 1) % LOBBY_TOLD_MAX);
+    member->sent[member->told_next] = id;
+    member->told_next = (uint8_t)((member->told_next + 1) % LOBBY_SENT_MAX);
     return false;
 }
 
@@ -40,12 +40,12 @@ static void on_notifications(void *arg, const struct db_reply *reply)
     lobby->notifications_after = n == LOBBY_NOTIFICATIONS_MAX ? db_i64(reply->rows, n - 1, 1) : 0;
     for (int row = 0; row < n; row++) {
         struct srv_lobby_member *member = srv_lobby_find(lobby, db_i64(reply->rows, row, 0));
-        if (member && !srv_ws_behind(member->socket) && !was_told(member, db_i64(reply->rows, row, 1)))
+        if (member && !srv_ws_behind(member->socket) && !was_sent(member, db_i64(reply->rows, row, 1)))
             send_notice(member, db_text(reply->rows, row, 2));
     }
 }
 
-void srv_lobby_look_for_notifications(struct srv_lobby *lobby)
+void srv_lobby_poll_notifications(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {
         "new_notifications",
@@ -64,7 +64,7 @@ void srv_lobby_look_for_notifications(struct srv_lobby *lobby)
     db_args_init(&args, memory, sizeof(memory));
     db_args_i64_array(&args, players, n);
     db_args_int(&args, LOBBY_NOTIFICATION_AGE_S);
-    db_args_int(&args, LOBBY_TOLD_MAX);
+    db_args_int(&args, LOBBY_SENT_MAX);
     db_args_int(&args, lobby->notifications_after);
     db_args_int(&args, LOBBY_NOTIFICATIONS_MAX);
     lobby->asking_notifications = db_pipe_read(lobby->pipe, &stmt, &args, on_notifications, lobby);

@@ -5,6 +5,6 @@
 #include "server/lobby/lobby_in.h"
 
 /* Polls for new notifications of the players here. */
-void srv_lobby_look_for_notifications(struct srv_lobby *lobby);
+void srv_lobby_poll_notifications(struct srv_lobby *lobby);
 
 #endif

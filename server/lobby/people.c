@@ -7,10 +7,10 @@
 #include "base/log.h"
 #include "server/lobby/members.h"
 
-static void on_told(void *arg, const struct db_reply *reply)
+static void on_announced(void *arg, const struct db_reply *reply)
 {
     struct srv_lobby *lobby = arg;
-    lobby->telling_people = false;
+    lobby->announcing_people = false;
     if (reply->outcome != DB_OK) {
         lobby->people_new = true; /* retried in the next second */
         log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
@@ -19,14 +19,14 @@ static void on_told(void *arg, const struct db_reply *reply)
     }
 }
 
-void srv_lobby_tell_people(struct srv_lobby *lobby)
+void srv_lobby_announce_people(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"do_lobby_people", "SELECT do_lobby_people($1, $2, $3)", 3};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     int64_t now_ms = clock_mono_ms();
     size_t n;
     struct db_args args;
-    if (!lobby->peers.has_peers || !lobby->people_new || lobby->telling_people ||
+    if (!lobby->peers.has_peers || !lobby->people_new || lobby->announcing_people ||
         now_ms - lobby->people_told_ms < LOBBY_PEOPLE_MS)
         return;
     const int64_t *people = srv_lobby_people(lobby, &n);
@@ -35,6 +35,6 @@ void srv_lobby_tell_people(struct srv_lobby *lobby)
     db_args_int(&args, lobby->epoch);
     db_args_i64_array(&args, people, n);
     lobby->people_told_ms = now_ms;
-    lobby->telling_people = db_pipe_write(lobby->pipe, &stmt, &args, on_told, lobby);
-    lobby->people_new = !lobby->telling_people;
+    lobby->announcing_people = db_pipe_write(lobby->pipe, &stmt, &args, on_announced, lobby);
+    lobby->people_new = !lobby->announcing_people;
 }

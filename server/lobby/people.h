@@ -5,6 +5,6 @@
 #include "server/lobby/lobby_in.h"
 
 /* Announces it, if it is time. */
-void srv_lobby_tell_people(struct srv_lobby *lobby);
+void srv_lobby_announce_people(struct srv_lobby *lobby);
 
 #endif

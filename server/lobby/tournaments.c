@@ -29,7 +29,7 @@ static size_t put_changed(struct buf *out, const struct srv_lobby *lobby, const 
     for (int row = 0; row < PQntuples(rows); row++) {
         const struct srv_lobby_tournament *before = find(lobby, db_i64(rows, row, 0));
         const char *body = db_text(rows, row, 2);
-        if (before && before->told == srv_lobby_hash(body))
+        if (before && before->sent == srv_lobby_hash(body))
             continue;
         json_raw(out, body);
         n++;
@@ -47,7 +47,7 @@ static void remember(struct srv_lobby *lobby, const PGresult *rows)
     for (int row = 0; row < PQntuples(rows); row++)
         if (db_bool(rows, row, 1))
             lobby->tournaments[lobby->tournaments_n++] = (struct srv_lobby_tournament){
-                .id = db_i64(rows, row, 0), .told = srv_lobby_hash(db_text(rows, row, 2))};
+                .id = db_i64(rows, row, 0), .sent = srv_lobby_hash(db_text(rows, row, 2))};
     lobby->tournaments_known = true;
 }
 
@@ -74,7 +74,7 @@ static void on_tournaments(void *arg, const struct db_reply *reply)
         send_all(lobby, &frame);
 }
 
-void srv_lobby_look_for_tournaments(struct srv_lobby *lobby)
+void srv_lobby_poll_tournaments(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"q_lobby_tournaments",
                                         "SELECT id, going_on, body FROM q_lobby_tournaments($1, $2)", 2};

@@ -5,6 +5,6 @@
 #include "server/lobby/lobby_in.h"
 
 /* Polls which tournaments have changed, and notifies all clients. */
-void srv_lobby_look_for_tournaments(struct srv_lobby *lobby);
+void srv_lobby_poll_tournaments(struct srv_lobby *lobby);
 
 #endif

@@ -30,17 +30,17 @@ static void pass_on(const struct cells *cells, const struct db_pipe_pool *now,
                       now->wait_ns / 1000 - before->wait_ns / 1000);
 }
 
-void srv_db_metrics(enum srv_db_pools of, const struct db_pipe *pipe, struct db_pipe_stats *told)
+void srv_db_metrics(enum srv_db_pools of, const struct db_pipe *pipe, struct db_pipe_stats *counted)
 {
     struct db_pipe_stats now;
     db_pipe_stats(pipe, &now);
-    pass_on(&reads_of[of], &now.of_reads, &told->of_reads);
-    pass_on(&writes_of[of], &now.of_writes, &told->of_writes);
+    pass_on(&reads_of[of], &now.of_reads, &counted->of_reads);
+    pass_on(&writes_of[of], &now.of_writes, &counted->of_writes);
     if (of == SRV_DB_REST) {
-        srv_metric_add(METRIC_REST_READS, (int64_t)(now.reads - told->reads));
-        srv_metric_add(METRIC_REST_WRITES, (int64_t)(now.writes - told->writes));
-        srv_metric_add(METRIC_REST_DB_RETRIES, (int64_t)(now.retries - told->retries));
-        srv_metric_add(METRIC_REST_DB_RECONNECTS, (int64_t)(now.reconnects - told->reconnects));
+        srv_metric_add(METRIC_REST_READS, (int64_t)(now.reads - counted->reads));
+        srv_metric_add(METRIC_REST_WRITES, (int64_t)(now.writes - counted->writes));
+        srv_metric_add(METRIC_REST_DB_RETRIES, (int64_t)(now.retries - counted->retries));
+        srv_metric_add(METRIC_REST_DB_RECONNECTS, (int64_t)(now.reconnects - counted->reconnects));
     }
-    *told = now;
+    *counted = now;
 }

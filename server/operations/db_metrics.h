@@ -7,7 +7,7 @@
 
 enum srv_db_pools { SRV_DB_REST, SRV_DB_HUB };
 
-/* told: what was passed on before for this pipe; zero at first, updated by each call. */
-void srv_db_metrics(enum srv_db_pools of, const struct db_pipe *pipe, struct db_pipe_stats *told);
+/* counted: what was passed on before for this pipe; zero at first, updated by each call. */
+void srv_db_metrics(enum srv_db_pools of, const struct db_pipe *pipe, struct db_pipe_stats *counted);
 
 #endif

@@ -32,11 +32,11 @@ const char *srv_shown(char *out, size_t size, const char *text)
 
 int srv_fail(int code, const char *fmt, ...)
 {
-    char said[SRV_SAID_MAX], shown[SRV_SAID_MAX];
+    char sentence[SRV_SENTENCE_MAX], shown[SRV_SENTENCE_MAX];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(said, sizeof said, fmt, args);
+    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
     va_end(args);
-    (void)fprintf(stderr, "rummyd: %s\n", srv_shown(shown, sizeof shown, said));
+    (void)fprintf(stderr, "rummyd: %s\n", srv_shown(shown, sizeof shown, sentence));
     return code;
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 enum { SRV_EXIT_OK = 0, SRV_EXIT_FAILED = 1, SRV_EXIT_USAGE = 2 };
-enum { SRV_SAID_MAX = 4096 }; /* bytes of a sentence, including the NUL */
+enum { SRV_SENTENCE_MAX = 4096 }; /* bytes of a sentence, including the NUL */
 
 /* Prints "rummyd: <sentence>" on stderr, through srv_shown; returns code. */
 int srv_fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAIL_LOOK_MS = 1000, MAIL_ARGS_MAX = 1024, LINKS_MAX = 100 };
+enum { MAIL_POLL_MS = 1000, MAIL_ARGS_MAX = 1024, LINKS_MAX = 100 };
 
 struct srv_mailer {
     const struct srv_config *config;
@@ -73,7 +73,7 @@ static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mai
 
 /* A server that refuses us refuses every email until an operator acts: logs an error, once per reason. The
  * reply texts up to MAIL FROM cannot contain a recipient. */
-static void tell_held(struct srv_mailer *mailer, const struct mail_result *result)
+static void log_held(struct srv_mailer *mailer, const struct mail_result *result)
 {
     char status[16] = "";
     bool held = result->outcome == MAIL_HELD;
@@ -115,7 +115,7 @@ static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct m
     LOG_AT(level, "mail", LOG_NUM("mail", db_i64(mail, 0, 0)), LOG_TEXT("template", db_text(mail, 0, 4)),
            LOG_TEXT("state", now), LOG_TEXT("phase", mail_phase_name(result->phase)),
            LOG_NUM("smtp_code", result->code));
-    tell_held(mailer, result);
+    log_held(mailer, result);
     srv_metric_add(strcmp(now, "sent") == 0    ? METRIC_MAILS_SENT
                    : strcmp(now, "again") == 0 ? METRIC_MAILS_AGAIN
                    : strcmp(now, "held") == 0  ? METRIC_MAILS_HELD
@@ -141,7 +141,7 @@ static bool send_one(struct srv_mailer *mailer)
 }
 
 /* Creates emails for requests at /v1/auth/forgot, and for sign-ins stopped by a lock, LINKS_MAX at once. */
-static void look_at_links(struct srv_mailer *mailer)
+static void check_links(struct srv_mailer *mailer)
 {
     char mem[64];
     struct db_args args;
@@ -162,7 +162,7 @@ static void send_all(struct ticker *ticker, void *arg)
                   LOG_TEXT("error", err.text)); /* other threads log that the database is unreachable */
         return;
     }
-    look_at_links(mailer);
+    check_links(mailer);
     while (!ticker_stopping(ticker) && !atomic_load(mailer->mail.stop) && send_one(mailer))
         continue;
     mail_transport_rest(mailer->transport);
@@ -191,7 +191,7 @@ struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomi
                                         .folder = config->mail_dir,
                                         .stop = stop};
     mailer->transport = mail_transport_open(&mailer->mail);
-    mailer->ticker = mailer->transport ? ticker_start("mail", MAIL_LOOK_MS, send_all, mailer) : NULL;
+    mailer->ticker = mailer->transport ? ticker_start("mail", MAIL_POLL_MS, send_all, mailer) : NULL;
     if (!mailer->ticker) {
         free_mailer(mailer);
         return NULL;

@@ -244,7 +244,8 @@ static void list_lately(struct srv_order_poll *shop, struct db_conn *conn,
 }
 
 /* All work for one provider. */
-static void look_at(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider)
+static void poll_provider(struct srv_order_poll *shop, struct db_conn *conn,
+                          const struct pay_provider *provider)
 {
     run_batches(shop, conn, provider, &asking);
     if (provider->refund)
@@ -270,7 +271,7 @@ static void sweep(struct srv_order_poll *shop, struct db_conn *conn)
         log_warn("shop_provider_off", LOG_NUM("orders", db_i64(swept, 0, 0)), LOG_TEXT("on", on));
 }
 
-static void look(struct ticker *ticker, void *arg)
+static void poll(struct ticker *ticker, void *arg)
 {
     (void)ticker;
     struct srv_order_poll *shop = arg;
@@ -285,7 +286,7 @@ static void look(struct ticker *ticker, void *arg)
     sweep(shop, conn);
     for (size_t i = 0; (provider = pay_provider_at(i)); i++)
         if (provider->on(shop->pay))
-            look_at(shop, conn, provider);
+            poll_provider(shop, conn, provider);
     db_close(conn);
 }
 
@@ -303,7 +304,7 @@ struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct p
         return NULL;
     shop->conninfo = strdup(conninfo);
     shop->pay = pay;
-    shop->ticker = shop->conninfo ? ticker_start("shop", every_s * 1000, look, shop) : NULL;
+    shop->ticker = shop->conninfo ? ticker_start("shop", every_s * 1000, poll, shop) : NULL;
     if (!shop->ticker) {
         free_shop(shop);
         return NULL;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-    LOOK_MS = 250,
+    POLL_MS = 250,
     WAIT_MS = 200,  /* for responses, before checking again for due deliveries */
     STOP_MS = 2000, /* for pending deliveries when the server stops */
     SECRETS_MAX = 2,
@@ -49,8 +49,8 @@ static const struct db_stmt do_claim = {"do_delivery_claim",
                                         "SELECT id, try, kind, token, url, event, body, secrets, language, "
                                         "topic, ttl_s, urgent FROM do_delivery_claim($1)",
                                         1};
-static const struct db_stmt do_said = {"do_delivery_said", "SELECT do_delivery_said($1, $2, $3, $4, $5, $6)",
-                                       6};
+static const struct db_stmt do_delivered = {"do_delivery_said",
+                                            "SELECT do_delivery_said($1, $2, $3, $4, $5, $6)", 6};
 
 static bool connected(struct srv_outbox *outbox, struct db_error *err)
 {
@@ -82,7 +82,7 @@ static bool note(struct srv_outbox *outbox, const struct sending *sent, const st
     db_args_int(&args, verdict->status);
     db_args_int(&args, verdict->wait_s);
     db_args_text(&args, verdict->why);
-    DB_AUTO PGresult *rows = db_run(outbox->conn, &do_said, &args, &err);
+    DB_AUTO PGresult *rows = db_run(outbox->conn, &do_delivered, &args, &err);
     if (!rows) {
         log_warn("delivery_not_noted", LOG_NUM("delivery", sent->id), LOG_TEXT("error", err.text));
         return false;
@@ -270,7 +270,7 @@ struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_
     outbox->push = push;
     srv_config_keys(config, &outbox->keys);
     outbox->net = net_outward_open(config->webhook_timeout_ms);
-    outbox->ticker = outbox->net ? ticker_start("outbox", LOOK_MS, send_all, outbox) : NULL;
+    outbox->ticker = outbox->net ? ticker_start("outbox", POLL_MS, send_all, outbox) : NULL;
     if (!outbox->ticker) {
         free_outbox(outbox);
         return NULL;

@@ -93,14 +93,14 @@ const struct srv_ws_request *srv_ws_pending_request(struct lws *wsi)
     return pending ? &pending->request : NULL;
 }
 
-enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struct srv_forwarded *said,
+enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struct srv_forwarded *headers,
                                      const char **wrong)
 {
     const struct srv_proxies *proxies = &pending->acceptor->proxies;
     if (pending->counted || !srv_proxies_has(proxies, &pending->addr))
         return API_OK;
     struct addr addr = pending->addr;
-    *wrong = srv_proxies_follow(proxies, said, &addr);
+    *wrong = srv_proxies_follow(proxies, headers, &addr);
     if (*wrong)
         return API_BAD_REQUEST;
     if (!pending->by_proxy || srv_proxies_has(proxies, &addr))

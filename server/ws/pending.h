@@ -74,7 +74,7 @@ bool srv_ws_pending_count(struct srv_ws_pending *pending, const struct addr *add
 void srv_ws_pending_end(struct srv_ws_pending *pending);
 /* Sets a connection's address now that its head names the client behind a proxy. API_OK, or why it is
  * refused: for API_BAD_REQUEST *wrong is the header. */
-enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struct srv_forwarded *said,
+enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struct srv_forwarded *headers,
                                      const char **wrong);
 /* It is no longer pending: its descriptor has a new owner, or is closed. */
 void srv_ws_pending_leave(struct srv_ws_pending *pending);

@@ -128,11 +128,11 @@ static void read_lines(const char *head, size_t n, const char *name, struct srv_
 /* The client's address. */
 static bool client_fits(struct srv_ws_pending *pending, const char *head, size_t n, struct srv_refusal *why)
 {
-    struct srv_forwarded said = {0};
+    struct srv_forwarded headers = {0};
     const char *wrong = NULL;
-    read_lines(head, n, "X-Forwarded-For", &said.x_forwarded_for);
-    read_lines(head, n, "Forwarded", &said.forwarded);
-    enum api_code code = srv_ws_pending_address(pending, &said, &wrong);
+    read_lines(head, n, "X-Forwarded-For", &headers.x_forwarded_for);
+    read_lines(head, n, "Forwarded", &headers.forwarded);
+    enum api_code code = srv_ws_pending_address(pending, &headers, &wrong);
     if (wrong)
         return refuse(why, code, wrong, API_FAULT_NOT_A_CLIENT);
     return code == API_OK || refuse_code(why, code);

@@ -56,12 +56,12 @@ struct srv_socket *srv_ws_wheel_turn(struct srv_ws *ws)
     return ws->slots[ws->slot_now];
 }
 
-void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg)
+void srv_ws_each(struct srv_ws *ws, void (*visit)(struct srv_socket *socket, void *arg), void *arg)
 {
     ASSERT(thread_is(THREAD_HUB));
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
             next = socket->slot_next; /* a closing one moves to another slot */
-            look(socket, arg);
+            visit(socket, arg);
         }
 }

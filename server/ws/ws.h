@@ -85,7 +85,7 @@ void srv_ws_free(struct srv_ws *ws);
 /* Its ticket was accepted: the stricter limits of waiting connections no longer apply to it. */
 void srv_ws_admit(struct srv_socket *socket);
 /* Calls `look` for each open socket; it may close it. */
-void srv_ws_each(struct srv_ws *ws, void (*look)(struct srv_socket *socket, void *arg), void *arg);
+void srv_ws_each(struct srv_ws *ws, void (*visit)(struct srv_socket *socket, void *arg), void *arg);
 
 /* Queues a text frame for each socket; srv_ws_flush sends it. */
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);

@@ -109,7 +109,7 @@ Test(faults, all_faults_are_listed_in_the_order_of_the_body)
     /* The problem is that of the first fault. */
     char said[API_DETAIL_MAX];
     cr_assert_eq(error.code, API_BAD_FORMAT);
-    api_fault_say(&error.faults.list[0], said);
+    api_fault_format(&error.faults.list[0], said);
     cr_assert_str_eq(said, "The member `colour` must be red, green or blue.");
     GIVES("{}", "/nickname missing, /n missing");
     cr_assert_eq(error.code, API_MISSING_MEMBER);
@@ -207,7 +207,7 @@ Test(faults, the_table_is_consistent)
     for (enum api_fault_code c = API_FAULT_NONE + 1; c < API_FAULT_CODES_N; c++) {
         const struct api_fault fault = {.code = c, .name = "x", .allowed = colours};
         char said[API_DETAIL_MAX];
-        api_fault_say(&fault, said);
+        api_fault_format(&fault, said);
         cr_expect(!strpbrk(said, "{}"), "%s", said);
         cr_expect(api_fault_problem(&fault) != API_OK);
         cr_expect(strspn(api_fault_code_name(c), "abcdefghijklmnopqrstuvwxyz_0123456789") ==

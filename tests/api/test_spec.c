@@ -25,7 +25,7 @@ static const char *said(void)
     static char text[API_DETAIL_MAX];
     if (error.faults.n == 0)
         return api_code_text(error.code);
-    api_fault_say(&error.faults.list[0], text);
+    api_fault_format(&error.faults.list[0], text);
     return text;
 }
 

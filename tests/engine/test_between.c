@@ -71,7 +71,7 @@ Test(between, a_record_lists_the_order_in_which_seats_left_and_rejoined)
     const struct eng_move leave = {.type = ENG_LEAVE, .seat = 3, .meld = ENG_NO_MELD};
     const struct {
         struct eng_move moves[2];
-        const char *told;
+        const char *stated;
         int total;
     } cases[] = {{{rejoin, leave}, "[Between \"rejoin 2, leave 3\"]\n", 61},
                  {{leave, rejoin}, "[Between \"leave 3, rejoin 2\"]\n", 21}};
@@ -84,7 +84,7 @@ Test(between, a_record_lists_the_order_in_which_seats_left_and_rejoined)
         record_after(&record, &end, cases[i].moves, 2);
         struct buf b = buf_on(text, sizeof text), c = buf_on(printed, sizeof printed);
         eng_record_print(&record, &b);
-        cr_assert_not_null(strstr(text, cases[i].told));
+        cr_assert_not_null(strstr(text, cases[i].stated));
         eng_record_init(&again, &end.params, end.players, steps, BETWEEN_MOVES);
         cr_assert(eng_record_parse(&again, text, b.len, &error), "%u:%u: %s", error.line, error.column,
                   error.expected);
@@ -93,14 +93,14 @@ Test(between, a_record_lists_the_order_in_which_seats_left_and_rejoined)
         cr_assert_eq(again.totals[2], cases[i].total, "a seat that rejoins gets the highest total plus one");
         cr_assert(eng_record_verify(&again, &verdict), "%s", verdict.text);
         cr_assert(eng_record_follows(&again, &before, &end, &verdict), "%s", verdict.text);
-        struct eng_between told = again.between;
-        again.between.moves[0] = told.moves[1];
-        again.between.moves[1] = told.moves[0];
+        struct eng_between stated = again.between;
+        again.between.moves[0] = stated.moves[1];
+        again.between.moves[1] = stated.moves[0];
         cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
         cr_assert_eq(verdict.code, ENG_VERDICT_WRONG_SCORE, "another order gives another total");
         again.between.n = 0;
         cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
-        again.between = told;
+        again.between = stated;
         again.between.moves[0].seat = 0; /* still in the pool; or leaves, contrary to the record */
         cr_assert_not(eng_record_follows(&again, &before, &end, &verdict));
         cr_assert_eq(verdict.code, i == 0 ? ENG_VERDICT_ILLEGAL_MOVE : ENG_VERDICT_WRONG_SCORE);

@@ -56,7 +56,7 @@ static void put_cards(char *out, const uint8_t *cards, int n)
 
 /* The engine's answer in the program's format; only the program lists hands in dealing order, so both are
  * compared sorted: see sorted(). */
-static void tell(const struct eng_game *g, const char *commit, char out[ANSWER_MAX])
+static void format_answer(const struct eng_game *g, const char *commit, char out[ANSWER_MAX])
 {
     sprintf(out, "commit %s\nstarter %d\n", commit, g->starter);
     for (int seat = 0; seat < g->players; seat++) {
@@ -127,7 +127,7 @@ static void compare(const char *path, uint64_t *rng, int players, struct eng_gam
     struct eng_outcome out;
     eng_init(g, eng_params_find("rummy51"), players);
     eng_deal(g, key, &out);
-    tell(g, commit_hex, want);
+    format_answer(g, commit_hex, want);
     char *renewed = strstr(got, "renewed");
     if (renewed != NULL) {
         eng_shuffle(g, g->stock, g->stock_n);

@@ -5,16 +5,16 @@
 
 #include "engine/core/grouping.h"
 
-struct told {
+struct stated {
     uint8_t n, cards[ENG_HAND_MAX], groups, lens[ENG_GROUPING_GROUPS];
 };
 
 /* "2H 3H | X QH": cards by name without copy number, each copy once; the part after the last "/" is
  * ungrouped. */
-static struct told told_of(const char *text)
+static struct stated told_of(const char *text)
 {
     struct eng_cards left = eng_cards_pack(2, 6);
-    struct told t = {0};
+    struct stated t = {0};
     bool fresh = true, loose = false; /* fresh: the next card begins a group */
 
     for (const char *at = text; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
@@ -50,7 +50,7 @@ static struct told told_of(const char *text)
 
 static struct eng_grouping grouping_of(const char *text)
 {
-    struct told t = told_of(text);
+    struct stated t = told_of(text);
     struct eng_grouping g = {.n = t.n, .groups = t.groups};
 
     cr_assert_leq(t.n, ENG_GROUPING_CARDS);
@@ -69,7 +69,7 @@ static struct eng_wild wild_of(const char *card)
 static enum eng_group_kind judge(const char *wild_card, const char *text)
 {
     struct eng_wild wild = wild_of(wild_card);
-    struct told t = told_of(text);
+    struct stated t = told_of(text);
 
     cr_assert_eq(t.groups, 1);
     return eng_group_judge(&wild, t.cards, t.n);

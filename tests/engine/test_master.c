@@ -14,7 +14,7 @@ static bool is_played(const struct eng_game *game)
 }
 
 /* In the middle of an opening or of a swap it does not imagine anything. */
-static bool may_look(const struct eng_view *view)
+static bool may_use(const struct eng_view *view)
 {
     return view->staged_sum == 0 && view->freed_jokers == 0;
 }
@@ -42,9 +42,9 @@ static void imagines(const struct eng_game *game, uint64_t *rng)
     struct eng_view view, again;
 
     eng_view(game, game->to_move, &view);
-    if (!may_look(&view))
+    if (!may_use(&view))
         return;
-    eng_master_look(&master, &view);
+    eng_master_set_view(&master, &view);
     eng_master_imagine(&master, &view, rng);
     eng_check(&master.imagined);
     eng_view(&master.imagined, game->to_move, &again);

@@ -11,13 +11,13 @@
     "[Stock \"9S1\"]\n"
 
 static struct eng_vector last, first;
-static int told, failed;
+static int stated, failed;
 static size_t counted;
 
-static void tell(void *arg, const struct eng_vector *vector)
+static void report(void *arg, const struct eng_vector *vector)
 {
     last = *vector;
-    if (told++ == 0)
+    if (stated++ == 0)
         first = last;
     failed += vector->wrong[0] != '\0';
     cr_assert_null(arg);
@@ -26,15 +26,15 @@ static void tell(void *arg, const struct eng_vector *vector)
 /* Whether each of them passes. */
 static bool run(const char *text)
 {
-    told = failed = 0;
-    counted = eng_vectors_run(text, strlen(text), tell, NULL);
+    stated = failed = 0;
+    counted = eng_vectors_run(text, strlen(text), report, NULL);
     return failed == 0;
 }
 
 Test(vector, passes_or_reports_what_is_wrong)
 {
     cr_assert(run("vector good\n" HEADS "0 stock 9S1, throw 2C1\ndiscard 2C1\nhand 0 3C1 9S1\n"));
-    cr_assert(told == 1 && last.wrong[0] == '\0', "%s", last.wrong);
+    cr_assert(stated == 1 && last.wrong[0] == '\0', "%s", last.wrong);
     cr_assert_str_eq(last.title, "good");
     static const char *const bad[] = {
         "0 stock 8S1\n",
@@ -58,7 +58,7 @@ Test(vector, passes_or_reports_what_is_wrong)
         strcpy(text, "vector bad\n" HEADS);
         strcat(text, bad[i]);
         cr_assert_not(run(text), "%s", bad[i]);
-        cr_assert_eq(told, 1, "%s", bad[i]);
+        cr_assert_eq(stated, 1, "%s", bad[i]);
         cr_assert_geq(last.line, 13);
     }
 }
@@ -106,16 +106,16 @@ Test(vector, groupings_pass_or_are_reported_with_their_position)
         {"hand KS1 2S1\nbest 2 2S1\n", 4},
     };
     cr_assert(run(good), "%u:%u %s", last.line, last.column, last.wrong);
-    cr_assert(told == 1 && last.wrong[0] == '\0', "%u: %s", last.line, last.wrong);
+    cr_assert(stated == 1 && last.wrong[0] == '\0', "%u: %s", last.line, last.wrong);
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         char text[256] = "vector g\nwild none\n";
         strcat(text, bad[i].lines);
         cr_assert_not(run(text), "%zu", i);
-        cr_assert_eq(told, 1, "%zu", i);
+        cr_assert_eq(stated, 1, "%zu", i);
         cr_assert(last.line == bad[i].line && last.column == 1, "%zu: %u:%u", i, last.line, last.column);
     }
     for (size_t n = 0; n < sizeof good; n++)
-        (void)eng_vectors_run(good, n, tell, NULL);
+        (void)eng_vectors_run(good, n, report, NULL);
 }
 
 Test(vector, malformed_groupings_are_reported_with_their_position)
@@ -154,7 +154,7 @@ Test(vector, no_prefix_crashes)
         "vector x\n" HEADS "0 stock 9S1, throw 2C1\nevent turn 2\ndiscard 2C1\nsession on\n"
         "result out 0\nscore 0 place 1 points 0 cards 0\n";
     for (size_t n = 0; n < sizeof whole; n++)
-        (void)eng_vectors_run(whole, n, tell, NULL);
+        (void)eng_vectors_run(whole, n, report, NULL);
 }
 
 /* ---- After a malformed vector ---- */
@@ -183,7 +183,7 @@ Test(vector, a_malformed_vector_fails_and_the_next_ones_run)
         strcpy(text, rows[i].broken);
         strcat(text, GOOD);
         cr_assert_not(run(text), "%zu", i);
-        cr_assert(told == 2 && failed == 1, "%zu: %d, %d", i, told, failed);
+        cr_assert(stated == 2 && failed == 1, "%zu: %d, %d", i, stated, failed);
         cr_assert_str_eq(first.title, rows[i].title);
         cr_assert(first.line == rows[i].line && first.column == rows[i].column, "%zu: %u:%u %s", i,
                   first.line, first.column, first.wrong);
@@ -204,8 +204,8 @@ Test(vector, work_is_linear_in_the_length_of_the_text)
         size_t len = strlen(kinds[i]), once = 0;
         for (int k = 0; k < 2 * MANY; k++)
             memcpy(text + (size_t)k * len, kinds[i], len);
-        once = eng_vectors_run(text, MANY * len, tell, NULL);
-        size_t twice = eng_vectors_run(text, 2 * MANY * len, tell, NULL);
+        once = eng_vectors_run(text, MANY * len, report, NULL);
+        size_t twice = eng_vectors_run(text, 2 * MANY * len, report, NULL);
         cr_assert_eq(last.line > MANY, true);
         cr_assert_leq(once, 4 * MANY * len);
         cr_assert_leq(twice, 2 * once + len, "%zu: %zu, %zu", i, once, twice);

@@ -14,7 +14,7 @@ struct heard {
     unsigned n;
 };
 
-static void tell(void *arg, const struct eng_vector *vector)
+static void report(void *arg, const struct eng_vector *vector)
 {
     struct heard *heard = arg;
     heard->n++;
@@ -30,9 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct heard once = {0}, again = {0};
-    size_t counted = eng_vectors_run((const char *)data, size, tell, &once);
+    size_t counted = eng_vectors_run((const char *)data, size, report, &once);
     ASSERT(counted <= COUNTED_MAX * size);
-    ASSERT(eng_vectors_run((const char *)data, size, tell, &again) == counted);
+    ASSERT(eng_vectors_run((const char *)data, size, report, &again) == counted);
     ASSERT(once.n == again.n);
     return 0;
 }

@@ -45,7 +45,7 @@ static void start(void)
 
 TestSuite(fetch, .init = start);
 
-static void say(int status, const char *after)
+static void respond(int status, const char *after)
 {
     (void)snprintf(reply, sizeof(reply),
                    "HTTP/1.1 %d Answer\r\nContent-Length: 0\r\nConnection: close\r\nRetry-After: %s\r\n\r\n",
@@ -71,13 +71,13 @@ Test(fetch, a_pause_applies_to_the_whole_server_and_no_other)
     static const int statuses[] = {429, 500, 503};
     for (int i = 0; i < 3; i++) {
         int host = 10 * (i + 1);
-        say(statuses[i], "3000");
+        respond(statuses[i], "3000");
         cr_assert(reaches(host, "/a?b#c"));
         cr_assert_eq(answer.retry_s, 3000);
         cr_assert(!reaches(host, "/a") && !reaches(host, "") && !reaches(host, "?x"));
         cr_assert(answer.retry_s > 0 && answer.retry_s <= 3000);
         cr_assert(strstr(answer.why, "it accepts no requests"), "%s", answer.why);
-        say(200, "0");
+        respond(200, "0");
         cr_assert(reaches(host + 1, "/a"));
     }
 }
@@ -88,11 +88,11 @@ Test(fetch, a_retry_date_is_accepted_and_limited_to_an_hour)
     struct tm tm;
     time_t later = time(NULL) + 600;
     (void)strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&later, &tm));
-    say(503, date);
+    respond(503, date);
     cr_assert(reaches(1, "/"));
     cr_assert(answer.retry_s > 500 && answer.retry_s <= 600, "%lld", (long long)answer.retry_s);
     cr_assert(!reaches(1, "/"));
-    say(429, "99999999");
+    respond(429, "99999999");
     cr_assert(reaches(2, "/"));
     cr_assert_eq(answer.retry_s, NET_RETRY_S_MAX);
     cr_assert(!reaches(2, "/"));
@@ -106,7 +106,7 @@ Test(fetch, other_responses_and_values_cause_no_pause)
     } all[] = {{200, "60"}, {302, "60"}, {404, "60"},   {429, "0"},
                {429, ""},   {429, "-5"}, {429, "soon"}, {503, "Wed, 21 Oct 2015 07:28:00 GMT"}};
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-        say(all[i].status, all[i].after);
+        respond(all[i].status, all[i].after);
         cr_assert(reaches(1, "/"));
         cr_assert(reaches(1, "/"), "%d %s", all[i].status, all[i].after);
     }
@@ -117,10 +117,10 @@ Test(fetch, beyond_the_limit_the_shortest_pause_is_dropped)
     char after[20];
     for (int i = 0; i <= NET_WAITS_MAX; i++) {
         (void)snprintf(after, sizeof(after), "%d", i == 3 ? 1000 : 2000 + i);
-        say(429, after);
+        respond(429, after);
         cr_assert(reaches(100 + i, "/"));
     }
-    say(200, "0");
+    respond(200, "0");
     for (int i = 0; i <= NET_WAITS_MAX; i++)
         cr_assert_eq(reaches(100 + i, "/"), i == 3, "%d", i);
 }

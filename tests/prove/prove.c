@@ -17,7 +17,7 @@
 
 static char where[64];
 
-static void tell_where(int sig)
+static void print_location(int sig)
 {
     (void)sig;
     ssize_t ignored = write(STDERR_FILENO, where, strlen(where));
@@ -28,7 +28,7 @@ static int moves(int64_t least, int64_t first)
 {
     struct prove_counts counts = {0};
 
-    (void)signal(SIGABRT, tell_where);
+    (void)signal(SIGABRT, print_location);
     for (uint64_t number = (uint64_t)first; counts.moves < (uint64_t)least; number++) {
         (void)snprintf(where, sizeof where, "in session %" PRIu64 "\n", number);
         prove_session(number, &counts);

@@ -40,9 +40,9 @@ static void close_session(void)
     srv_record_book_free(&book);
 }
 
-static const struct srv_replay_look plain = {.viewer = REPLAY_OPEN, .width = 80};
+static const struct srv_replay_style plain = {.viewer = REPLAY_OPEN, .width = 80};
 
-static const char *table(struct srv_replay_place place, const struct srv_replay_look *look)
+static const char *table(struct srv_replay_place place, const struct srv_replay_style *look)
 {
     struct buf b = buf_on(text, sizeof text - 1);
     srv_replay_table(&replay, place, look, &b);
@@ -128,7 +128,7 @@ Test(replay, the_table_fits_its_width_and_character_set_for_every_viewer)
         open_session(row(i)->variant, 4);
         struct srv_replay_place p = {0, 0};
         for (int step = 0; step < 150; step++, p = srv_replay_step(&replay, p, REPLAY_NEXT)) {
-            struct srv_replay_look look = {
+            struct srv_replay_style look = {
                 .width = 50 + step % 60, .utf8 = step % 2, .copies = step % 3 == 0};
             look.viewer = (uint8_t)(step % 6 < 4 ? step % 6 : step % 6 == 4 ? ENG_SPECTATOR : REPLAY_OPEN);
             for (const char *at = table(p, &look); *at; at += strcspn(at, "\n") + 1)
@@ -145,7 +145,7 @@ Test(replay, a_seat_sees_its_own_hand_and_a_spectator_none)
 {
     open_session("rummy40", 3);
     struct srv_replay_place p = {0, 1}; /* a seat has drawn */
-    struct srv_replay_look look = plain;
+    struct srv_replay_style look = plain;
     struct srv_replay_at at;
     srv_replay_seek(&replay, p, &at);
     bool stock = at.out.events[0].type == ENG_EV_DREW && at.out.events[0].drew.pile == ENG_STOCK;
@@ -235,7 +235,7 @@ Test(replay, the_end_of_a_session_after_its_last_hand_is_a_separate_step)
 Test(replay, a_name_cannot_send_terminal_control_codes)
 {
     open_session("rummy51", 2);
-    struct srv_replay_look look = {.viewer = REPLAY_OPEN, .width = 80, .utf8 = true};
+    struct srv_replay_style look = {.viewer = REPLAY_OPEN, .width = 80, .utf8 = true};
     strcpy(book.hands[0].record.seats[0].name, "\xc2\x9b"
                                                "31mŽana");
     cr_assert_not_null(strstr(table((struct srv_replay_place){0, 0}, &look), "?31mŽana"));

@@ -230,7 +230,7 @@ static bool is_weak(struct span type)
  * that it kept its sockets, and while it has not learned yet that the table it hands over has been handed
  * over, possibly once more meanwhile. When alone it also answers a repeated command: with what was committed,
  * otherwise check_acked finds it. */
-static bool may_say(const struct sim_node *node, const struct table *table, struct span type)
+static bool may_send(const struct sim_node *node, const struct table *table, struct span type)
 {
     bool hands_over = table->handed_over_by >> sim_node_index(node) & 1;
     bool alone = !srv_lease_has_peers(sim_node_lease(node));
@@ -241,17 +241,17 @@ void check_spoken(struct sim_node *node, int64_t id, const char *text, size_t le
 {
     struct said said;
     const struct table *table = store_table(id);
-    if (!said_read(&said, text, len))
+    if (!frame_read(&said, text, len))
         sim_broken("frames can be read", "%.*s", (int)(len < 200 ? len : 200), text);
     if (table && table->row.node != sim_node_index(node) && is_about_table(said.type) &&
-        !may_say(node, table, said.type))
+        !may_send(node, table, said.type))
         sim_broken("one node speaks for a table", "%s says of table %lld, which is %s's: %.*s",
                    sim_node_name(node), (long long)id, sim_node_name(sim_node(table->row.node)),
                    (int)(len < 120 ? len : 120), text);
 }
 
 /* ---- What a player receives ---- */
-bool said_read(struct said *said, const char *text, size_t len)
+bool frame_read(struct said *said, const char *text, size_t len)
 {
     struct span key, value, whole = span_of(text, len);
     whole.kind = len >= 2 && text[0] == '{' ? '{' : 0;

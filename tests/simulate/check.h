@@ -13,7 +13,7 @@ struct said {
     int seat;
     bool is_event;
 };
-bool said_read(struct said *said, const char *text, size_t len);
+bool frame_read(struct said *said, const char *text, size_t len);
 /* told_v: the last version on this connection; known_v: the last that the player has. */
 void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t known_v,
                  const struct said *said, const char *text, size_t len);

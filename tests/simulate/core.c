@@ -49,7 +49,7 @@ void sim_begin(uint64_t seed)
 }
 
 /* ---- Output ---- */
-static void say_time(FILE *out)
+static void print_time(FILE *out)
 {
     (void)fprintf(out, "%11.6f  ", (double)sim_now / (double)SIM_S);
 }
@@ -60,7 +60,7 @@ void sim_trace(const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    say_time(stdout);
+    print_time(stdout);
     (void)vprintf(format, args);
     (void)putchar('\n');
     va_end(args);
@@ -70,7 +70,7 @@ void sim_broken(const char *promise, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say_time(stderr);
+    print_time(stderr);
     (void)fprintf(stderr, "broken: %s: ", promise);
     (void)vfprintf(stderr, format, args);
     (void)fputc('\n', stderr);

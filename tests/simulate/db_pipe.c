@@ -56,7 +56,7 @@ static void look(void *arg, int64_t number)
         pipe->on_state(pipe->on_state_arg, up);
 }
 
-static void tell(void *arg, int64_t number)
+static void deliver(void *arg, int64_t number)
 {
     struct asked *asked = arg, was = *asked;
     (void)number;
@@ -78,7 +78,7 @@ static void answered(void *arg, struct answer *answer)
     struct asked *asked = arg;
     asked->answer = *answer;
     asked->done = true;
-    sim_loop_turn(sim_now, asked->pipe->node, tell, asked, 0);
+    sim_loop_turn(sim_now, asked->pipe->node, deliver, asked, 0);
 }
 
 /* No answer: the connection counts as lost. */

@@ -219,7 +219,7 @@ static void on_frame(void *ctx, struct sim_conn *conn, const char *text, size_t 
     struct said said;
     if (conn != person->conn)
         return;
-    ASSERT(said_read(&said, text, len));
+    ASSERT(frame_read(&said, text, len));
     person->tries = 0;
     const struct table *table = store_table(person->table);
     check_heard(table, person->seat, &person->told_v, person->v, &said, text, len);
@@ -429,7 +429,7 @@ static int ready_node(void)
     return -1;
 }
 
-static void tell_owner(void *arg, int64_t table)
+static void notify_owner(void *arg, int64_t table)
 {
     struct sim_node *node = arg;
     if (sim_node_serves(node))
@@ -466,7 +466,7 @@ static void open_table(void *arg, int64_t number)
     sim_trace("table %lld of %s is opened at %s by %u people", (long long)row->id, table->variant,
               sim_node_name(sim_node(node)), sit);
     if (sim_chance(&sim_people, 500)) /* it was asked itself */
-        sim_at(sim_now, sim_node(node), tell_owner, sim_node(node), row->id);
+        sim_at(sim_now, sim_node(node), notify_owner, sim_node(node), row->id);
     sim_bus_publish(BUS_TABLE_CHANGED, row->id);
     if (sim_chance(&sim_people, 100))
         sim_operator_ends(row->id, sim_between(&sim_people, 0, 240) * SIM_S);

@@ -18,7 +18,7 @@ bool statement_has_epoch(const struct call *call, int node, int64_t epoch)
 {
     if (sim_planted == SIM_PLANT_EPOCH_UNCHECKED)
         return true;
-    return store_look_node(call->tx, node)->epoch == epoch;
+    return store_find_node(call->tx, node)->epoch == epoch;
 }
 
 void statement_refund(struct tx *tx, struct seat_row *seat)

@@ -37,7 +37,7 @@ static const struct move_row *stands(const struct call *call, const struct move_
     for (size_t i = 0; i < call->tx->moves_n; i++)
         if (call->tx->moves[i].table == move->table && call->tx->moves[i].v == move->v)
             return &call->tx->moves[i];
-    if (store_look(call->tx, move->table)->journal_folded)
+    if (store_find(call->tx, move->table)->journal_folded)
         return NULL;
     for (size_t i = table->moves_n; i-- > 0 && table->moves[i].v >= move->v;)
         if (table->moves[i].v == move->v)
@@ -62,7 +62,7 @@ static enum verdict journal_append(struct call *call)
         move.node = (uint8_t)node;
         const struct move_row *there = stands(call, &move);
         const struct table *table = store_table(move.table);
-        bool folded = store_look(call->tx, move.table)->journal_folded;
+        bool folded = store_find(call->tx, move.table)->journal_folded;
         if (folded && !there) { /* repeated after its settlement: it is written, and removed again */
             good++;
             continue;
@@ -83,11 +83,11 @@ static enum verdict journal_append(struct call *call)
 static enum verdict set_seed(struct call *call)
 {
     const struct args *a = call->args;
-    const struct table_row *table = store_look(call->tx, arg_int(a, 0));
+    const struct table_row *table = store_find(call->tx, arg_int(a, 0));
     size_t seat = (size_t)arg_int(a, 1);
     if (!store_lock(call->tx, LOCK_TABLE, table->id))
         return WAITS;
-    table = store_look(call->tx, table->id);
+    table = store_find(call->tx, table->id);
     const struct hand_row *last = table->hands_n > 0 ? &table->hands[table->hands_n - 1] : NULL;
     bool open = table->state == ROW_WAITING || (table->state == ROW_PLAYING && last && last->dealt_ms == 0);
     bool ok = open && statement_has_epoch(call, table->node, arg_int(a, 3)) && table->seats[seat].taken;
@@ -105,7 +105,7 @@ static enum verdict leave_seat(struct call *call)
     int64_t player = arg_int(call->args, 0), id = arg_int(call->args, 1);
     if (!store_lock(call->tx, LOCK_TABLE, id))
         return WAITS;
-    const struct table_row *table = store_look(call->tx, id);
+    const struct table_row *table = store_find(call->tx, id);
     int seat = 0;
     while (seat < table->seats_n && table->seats[seat].player != player)
         seat++;

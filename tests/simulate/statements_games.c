@@ -46,7 +46,7 @@ static void start(struct call *call, int64_t id, size_t nth)
 
 static void put_start(struct call *call, int64_t id, const char *code)
 {
-    const struct table_row *table = store_look(call->tx, id);
+    const struct table_row *table = store_find(call->tx, id);
     bool seats = strcmp(code, "ok") == 0 || strcmp(code, "already_done") == 0;
     for (size_t i = 0; i < (seats ? table->seats_n : 1u); i++) {
         rows_int(call->answer, id);
@@ -68,14 +68,14 @@ enum verdict statement_start_batch(struct call *call)
     for (size_t i = 0; i < n; i++) {
         int64_t id = arg_item_int(call->args, 0, i);
         if (!store_lock(call->tx, LOCK_TABLE, id) ||
-            !store_lock(call->tx, LOCK_NODE_SHARE, store_look(call->tx, id)->node))
+            !store_lock(call->tx, LOCK_NODE_SHARE, store_find(call->tx, id)->node))
             return WAITS;
     }
     rows_begin(call->answer,
                "table_id code practice seat player_id bot_level nickname avatar client_seed program");
     for (size_t i = 0; i < n; i++) {
         int64_t id = arg_item_int(call->args, 0, i);
-        const char *code = start_code(call, store_look(call->tx, id), epoch);
+        const char *code = start_code(call, store_find(call->tx, id), epoch);
         if (strcmp(code, "ok") == 0)
             start(call, id, i);
         put_start(call, id, code);
@@ -116,7 +116,7 @@ static const char *hand_refusal(const struct call *call, const struct table_row 
 static bool lock_with_node(struct call *call, int64_t id)
 {
     return store_lock(call->tx, LOCK_TABLE, id) &&
-           store_lock(call->tx, LOCK_NODE_SHARE, store_look(call->tx, id)->node);
+           store_lock(call->tx, LOCK_NODE_SHARE, store_find(call->tx, id)->node);
 }
 
 enum verdict statement_end_hand(struct call *call)
@@ -126,7 +126,7 @@ enum verdict statement_end_hand(struct call *call)
     uint32_t no = (uint32_t)arg_int(a, 2);
     if (!lock_with_node(call, id))
         return WAITS;
-    const char *code = hand_refusal(call, store_look(call->tx, id), arg_int(a, 1), no, true);
+    const char *code = hand_refusal(call, store_find(call->tx, id), arg_int(a, 1), no, true);
     if (strcmp(code, "ok") == 0) {
         struct table_row *table = store_change(call->tx, id);
         ASSERT(table->hands_n < HANDS_MAX);
@@ -153,7 +153,7 @@ enum verdict statement_deal_hand(struct call *call)
     uint32_t no = (uint32_t)arg_int(a, 2);
     if (!lock_with_node(call, id))
         return WAITS;
-    const char *code = hand_refusal(call, store_look(call->tx, id), arg_int(a, 1), no, false);
+    const char *code = hand_refusal(call, store_find(call->tx, id), arg_int(a, 1), no, false);
     if (strcmp(code, "ok") == 0) {
         struct table_row *table = store_change(call->tx, id);
         struct hand_row *hand = &table->hands[table->hands_n - 1];
@@ -201,7 +201,7 @@ static void settle_one(struct call *call, int64_t id, size_t nth)
 
 static void put_settled(struct call *call, int64_t id, const char *code)
 {
-    const struct table_row *table = store_look(call->tx, id);
+    const struct table_row *table = store_find(call->tx, id);
     bool seats = strcmp(code, "ok") == 0 || strcmp(code, "already_done") == 0;
     for (size_t i = 0; i < (seats ? table->seats_n : 1u); i++) {
         rows_int(call->answer, id);
@@ -232,7 +232,7 @@ enum verdict statement_settle_batch(struct call *call)
                "level_gold level levels_gained title rating rated took_part same_people");
     for (size_t i = 0; i < n; i++) {
         int64_t id = arg_item_int(call->args, 0, i);
-        const struct table_row *table = store_look(call->tx, id);
+        const struct table_row *table = store_find(call->tx, id);
         bool again = table->state == ROW_FINISHED && sim_planted != SIM_PLANT_SETTLED_TWICE;
         const char *code = again                                                             ? "already_done"
                            : !statement_has_epoch(call, table->node, arg_int(call->args, 1)) ? "stale_epoch"
@@ -258,7 +258,7 @@ static enum verdict end_table(struct call *call, enum row_state to, bool refunds
     int64_t id = arg_int(call->args, 0);
     if (!lock_with_node(call, id))
         return WAITS;
-    const struct table_row *table = store_look(call->tx, id);
+    const struct table_row *table = store_find(call->tx, id);
     bool live = table->state <= ROW_PLAYING || (to == ROW_CANCELLED && table->state == ROW_LOST);
     const char *code = table->state == to                                                ? "already_done"
                        : !live                                                           ? "table_over"

@@ -66,7 +66,7 @@ enum verdict statement_node_resume(struct call *call)
         rows_text(call->answer, "node_running");
         return DONE;
     }
-    bool mine = store_look_node(call->tx, node)->epoch == arg_int(call->args, 1);
+    bool mine = store_find_node(call->tx, node)->epoch == arg_int(call->args, 1);
     if (mine)
         call->answer->name_taken = node;
     rows_text(call->answer, mine ? "ok" : "stale_epoch");
@@ -79,7 +79,7 @@ enum verdict statement_node_renew(struct call *call)
     int node = statement_node(arg_text(a, 0));
     if (!store_lock(call->tx, LOCK_LEASE, node))
         return WAITS;
-    bool mine = store_look_node(call->tx, node)->lease_epoch == arg_int(a, 1);
+    bool mine = store_find_node(call->tx, node)->lease_epoch == arg_int(a, 1);
     if (mine) {
         struct node_row *row = store_change_node(call->tx, node);
         (void)snprintf(row->state, sizeof(row->state), "%s", arg_text(a, 2));
@@ -133,7 +133,7 @@ static int64_t share_of(const struct call *call, int node, int64_t left, int64_t
 {
     int64_t room = 0, rooms = 0;
     for (int i = 0; i < sim_nodes_n(); i++) {
-        const struct node_row *row = store_look_node(call->tx, i);
+        const struct node_row *row = store_find_node(call->tx, i);
         if (row->table_max <= row->tables || strcmp(row->state, "ready") != 0 || !node_lives(row))
             continue;
         rooms += row->table_max - row->tables;
@@ -197,10 +197,10 @@ enum verdict statement_node_renewals(struct call *call)
 /* node_heir; -1: no node would accept it. */
 static int heir_of(const struct call *call, int node, bool to_lighter)
 {
-    const struct node_row *mine = store_look_node(call->tx, node);
+    const struct node_row *mine = store_find_node(call->tx, node);
     int heirs[SIM_NODES_MAX], n = 0;
     for (int i = 0; i < sim_nodes_n(); i++) {
-        const struct node_row *row = store_look_node(call->tx, i);
+        const struct node_row *row = store_find_node(call->tx, i);
         bool fits = i != node && strcmp(row->state, "ready") == 0 && row->tables < row->table_max &&
                     node_lives(row) && row->epoch == row->lease_epoch;
         if (fits &&
@@ -216,7 +216,7 @@ enum verdict statement_hand_over_table(struct call *call)
     int node = statement_node(arg_text(call->args, 1));
     if (!store_lock(call->tx, LOCK_TABLE, id) || !store_lock(call->tx, LOCK_NODE_SHARE, node))
         return WAITS;
-    const struct table_row *table = store_look(call->tx, id);
+    const struct table_row *table = store_find(call->tx, id);
     int heir = heir_of(call, node, arg_text(call->args, 3)[0] == 't');
     if (heir >= 0 && !store_lock(call->tx, LOCK_NODE_SHARE, heir))
         return WAITS;
@@ -234,6 +234,6 @@ enum verdict statement_hand_over_table(struct call *call)
     }
     rows_begin(call->answer, "code ws_url");
     rows_text(call->answer, code);
-    rows_text(call->answer, store_nodes[store_look(call->tx, id)->node].ws_url);
+    rows_text(call->answer, store_nodes[store_find(call->tx, id)->node].ws_url);
     return DONE;
 }

@@ -83,7 +83,7 @@ bool store_released(void)
 }
 
 /* ---- Copies ---- */
-const struct table_row *store_look(const struct tx *tx, int64_t id)
+const struct table_row *store_find(const struct tx *tx, int64_t id)
 {
     const struct table *table = store_table(id);
     for (size_t i = 0; i < tx->copies_n; i++)
@@ -108,7 +108,7 @@ struct table_row *store_change(struct tx *tx, int64_t id)
     return tx->copies[tx->copies_n++] = copy;
 }
 
-const struct node_row *store_look_node(const struct tx *tx, int node)
+const struct node_row *store_find_node(const struct tx *tx, int node)
 {
     return tx->node_changed[node] ? &tx->nodes[node] : &store_nodes[node];
 }

@@ -133,10 +133,10 @@ struct tx *store_begin(void);
 /* Locks it unless another transaction holds it. */
 bool store_lock(struct tx *tx, enum lock_kind kind, int64_t id);
 struct table_row *store_change(struct tx *tx, int64_t id); /* NULL: none */
-const struct table_row *store_look(const struct tx *tx,
+const struct table_row *store_find(const struct tx *tx,
                                    int64_t id); /* including the changes of this transaction */
 struct node_row *store_change_node(struct tx *tx, int node);
-const struct node_row *store_look_node(const struct tx *tx, int node);
+const struct node_row *store_find_node(const struct tx *tx, int node);
 /* false: another move has the same version; nothing was done. */
 bool store_commit(struct tx *tx);
 void store_abort(struct tx *tx);

@@ -126,7 +126,7 @@ static uint64_t shrink(uint64_t seed)
     return mask;
 }
 
-static void tell_failure(uint64_t seed)
+static void print_failure(uint64_t seed)
 {
     uint64_t mask = shrink(seed);
     (void)all_faults(seed);
@@ -239,7 +239,7 @@ static int run_many(const struct asked *asked)
            sum.held, sum.failed, (double)sum.us / (double)SIM_S, s, (double)sum.us / (double)SIM_S / s,
            sum.steps, sum.moves);
     if (sum.failed > 0)
-        tell_failure(sum.first_failed);
+        print_failure(sum.first_failed);
     return sum.failed > 0 ? 1 : 0;
 }
 

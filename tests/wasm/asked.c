@@ -6,7 +6,7 @@
 #include "wasm/edge.h"
 #include "wire/values.h"
 
-static void tell(void *arg, const struct eng_vector *vector)
+static void report(void *arg, const struct eng_vector *vector)
 {
     (void)arg;
     json_open(&wasm_out, '{');
@@ -26,7 +26,7 @@ WASM_EXPORT("vectors") uint32_t wasm_vectors(uint32_t len)
     wasm_begin();
     json_key(&wasm_out, "vectors");
     json_open(&wasm_out, '[');
-    (void)eng_vectors_run(in, len, tell, NULL);
+    (void)eng_vectors_run(in, len, report, NULL);
     json_close(&wasm_out, ']');
     return wasm_end();
 }
