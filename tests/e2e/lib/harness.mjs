@@ -34,13 +34,17 @@ export async function becomes(probe, expected, what) {
 /** Waits until there are `n` of them. */
 export const counted = (locator, n, what) => becomes(() => locator.count(), n, what);
 
+/** Pauses between two probes: a probe of the page or of the database takes milliseconds of several processes,
+ * so a long wait probes less often. */
+const PAUSES_MS = [20, 30, 50, 100, 200];
+
 /** Waits until `probe` returns a truthy value. */
 export async function until(probe, what, ms = HANG_MS) {
   const end = Date.now() + ms;
-  for (;;) {
+  for (let n = 0; ; n++) {
     const got = await probe();
     if (got) return got;
     if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, PAUSES_MS[n] ?? PAUSES_MS.at(-1)));
   }
 }

@@ -1,7 +1,8 @@
 /* Real components: a separate database and rummyd on free ports. The cluster is the one named by
  * RUMMY_TEST_CLUSTER (scripts/test starts it), otherwise a new one in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,15 +37,45 @@ export class Platform {
     this.cluster = process.env.RUMMY_TEST_CLUSTER ?? join(this.folder, 'pg');
     this.base = execFileSync(PG, ['start', this.cluster], { encoding: 'utf8' }).trim();
     this.database = `e2e_${process.pid}_${++platforms}`;
-    this.sql(`CREATE DATABASE ${this.database}`, this.base);
-    this.db = this.base.replace(/dbname=\S+/, `dbname=${this.database}`);
-    execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.db], { stdio: 'ignore' });
+    this.copyOf(this.template());
+    this.db = this.conninfo(this.database);
+    this.sql('UPDATE jobs SET since = now()'); // in an old template, they would be overdue
     await this.startSomewhere();
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
     this.sql(`UPDATE rooms SET params = '${params}'`);
     this.fillAfter();
     this.sql('UPDATE quests SET on_offer = false'); // quests differ from week to week, and purses are counted
     return this;
+  }
+
+  conninfo(database) {
+    return this.base.replace(/dbname=\S+/, `dbname=${database}`);
+  }
+
+  /** The name of a migrated database that all processes of a run copy: migrating takes 1 s. If two of them
+   * create it at the same time, the second one fails to rename its own, and takes that of the first. */
+  template() {
+    const { mtimeMs, size } = statSync(join(BUILD, 'rummyd'));
+    const name = `e2e_template_${createHash('sha256').update(`${BUILD} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
+    const there = () => this.sql(`SELECT 1 FROM pg_database WHERE datname = '${name}'`, this.base).length > 0;
+    if (there()) return name;
+    const unfinished = `${name}_${process.pid}`;
+    this.sql(`CREATE DATABASE ${unfinished}`, this.base);
+    execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.conninfo(unfinished)], { stdio: 'ignore' });
+    try {
+      this.sql(`ALTER DATABASE ${unfinished} RENAME TO ${name}`, this.base);
+    } catch (error) {
+      this.sql(`DROP DATABASE ${unfinished}`, this.base);
+      if (!there()) throw error;
+    }
+    return name;
+  }
+
+  /** In memory, copying the files costs less than copying through the log (tests/support/cluster.py). */
+  copyOf(template) {
+    const way = this.cluster.startsWith('/dev/shm/') ? 'FILE_COPY' : 'WAL_LOG';
+    this.sql(`CREATE DATABASE ${this.database} TEMPLATE ${template} STRATEGY ${way}`, this.base);
+    this.sql(`REVOKE TEMPORARY ON DATABASE ${this.database} FROM PUBLIC`, this.base); // a copy does not inherit it
   }
 
   async startSomewhere() {
