@@ -62,7 +62,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser, platform }) => {
   const { load } = await import(createRequire(import.meta.url).resolve('@rummyd/engine'));
   engine = await load(readFileSync(new URL('../../../wasm/dist/engine.wasm', import.meta.url)));
-  const game = await gameOf(platform, ['Petra', 'Milan'], record);
+  const game = await gameOf(platform, ['Hedwig', 'Milan'], record);
   ({ id } = game);
   jo = game.other;
   opened = await openPage(browser, { viewport: SIZES.laptop, reducedMotion: 'reduce' });
@@ -82,7 +82,7 @@ test('a player’s page offers the cards they held, and the game itself its own 
   await page.goto(`${platform.url}/games/${id}`);
   await page.getByRole('link', { name: texts.en['ghost.again'] }).click();
   await page.getByRole('heading', { level: 1, name: texts.en['ghost.again'] }).waitFor();
-  await expect(page.getByRole('radio', { name: /^Petra/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Hedwig/ })).toBeChecked();
   await page.goto(`${platform.url}/games/${id}/replay?seat=2`);
   await page.getByRole('link', { name: texts.en['page.ghost'] }).click();
   await expect(page.getByRole('radio', { name: /^Otto/ })).toBeChecked();
