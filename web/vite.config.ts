@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chunks } from './scripts/chunks';
-import { first } from './scripts/first';
+import { first } from './scripts/preload';
 import { heads } from './scripts/heads/heads';
 import { messages } from './scripts/messages/plugin';
 import { worker } from './scripts/worker/plugin';

@@ -48,7 +48,7 @@ const ADMIN_ROOMS = ['core', 'parts', 'pages'];
 const NOT_FOR_OPERATORS = [
   ...roomsAbove('ui').filter((room) => room !== '$lib/replay/**'),
   '$lib/replay/*',
-  '!$lib/replay/kept', // a record is replayed on the players' page
+  '!$lib/replay/saved-record', // a record is replayed on the players' page
   '$lib/*.svelte',
   '$lib/addresses',
   '$lib/api/client',

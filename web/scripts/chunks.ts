@@ -14,7 +14,7 @@ const BESIDE_FIRST = /vite\/preload-helper|\/node_modules\/@messageformat\/runti
 const PASSED_ON = /\/node_modules\/svelte\/|\/sdk\/typescript\/src\//;
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const FIRST = [at('src/first.ts')];
+const FIRST = [at('src/preload.ts')];
 const OPERATORS = [at('src/admin/main.ts')];
 const MAIN = at('src/main.ts');
 const START = [MAIN];

@@ -155,7 +155,7 @@ test('a refused entry is explained', async () => {
   await page.waitForURL(`${platform.url}/shop`);
 });
 
-/** Ends a page's wait for its next periodic reload (HEAL_MS of web/src/lib/lobby/anew.ts), so that it reloads
+/** Ends a page's wait for its next periodic reload (HEAL_MS of web/src/lib/lobby/reload.ts), so that it reloads
  * on the next report. */
 async function listening(context, url) {
   const page = await context.newPage();

@@ -7,7 +7,7 @@ import { parse } from '@messageformat/parser';
 import type { Plugin } from 'vite';
 import { isTag, localeOf } from '../../src/lib/messages/locales';
 import { ADMIN_FILE, fileOf, ofOperators, sentencesOf, type Sentences } from './files';
-import { partOf } from './said';
+import { partOf } from './message-use';
 
 const NAME = 'virtual:messages/';
 

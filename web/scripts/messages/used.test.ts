@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { written } from './files';
-import { codeOf, saidIn } from './said';
+import { codeOf, saidIn } from './message-use';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const names = (readdirSync(SRC, { recursive: true }) as string[]).filter(

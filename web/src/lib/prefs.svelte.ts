@@ -5,7 +5,7 @@ import { onSystemLook, showLook } from './look';
 import { language } from './messages/language.svelte';
 import { isTag, type LocaleTag, type Offered } from './messages/locales';
 import { settingsOf, type Settings } from './settings';
-import { CHOSEN, OF_ACCOUNT, spoken } from './spoken';
+import { CHOSEN, OF_ACCOUNT, spoken } from './startup-language';
 import { part } from '$lib/parts/parts.svelte';
 
 const SETTINGS = 'settings';

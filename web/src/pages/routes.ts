@@ -35,7 +35,7 @@ function route<P extends Props>(
   return { frame, load, props };
 }
 
-/** Where most visits begin: their texts are loaded first (scripts/messages/said.ts). */
+/** Where most visits begin: their texts are loaded first (scripts/messages/message-use.ts). */
 function early<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
   return route(frame, loaded, props, () => language.inside());
 }

@@ -1,7 +1,7 @@
 /* A club as one page shows it: its data, its members, and actions on both. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
-import { HEAL_MS } from '$lib/lobby/anew';
+import { HEAL_MS } from '$lib/lobby/reload';
 import { follow } from '$lib/lobby/follow';
 import { everything } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';

@@ -6,7 +6,7 @@ import { proposeMelds } from '$lib/rules/melds';
 import { rulesOf } from '$lib/rules/rules';
 import variants from '$lib/rules/variants.json';
 import { advise, type Advice, type Arrange, type Reason } from './coach';
-import type { Seen } from './facts';
+import type { Seen } from './card-counts';
 import { sayAdvice, sayReason } from './words';
 
 type Engine = Awaited<ReturnType<typeof load>>;

@@ -5,7 +5,7 @@ import type { Card } from '$lib/cards/cards';
 import { judgeGroup } from '$lib/rules/groups';
 import { proposeMelds } from '$lib/rules/melds';
 import { cardPoints } from '$lib/rules/rules';
-import { isFree, outs, partners, rankOut, type Seen } from './facts';
+import { isFree, outs, partners, rankOut, type Seen } from './card-counts';
 
 /** The engine's arrangement of these cards (`Engine.arrange`). */
 export type Arrange = (cards: readonly Card[]) => { groups: Card[][]; rest: Card[]; finish: Card | null };

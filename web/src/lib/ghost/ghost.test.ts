@@ -2,7 +2,7 @@
 import { load, type Engine, type RecordHand } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dealsOf } from '$lib/replay/deals';
-import { played } from '$lib/replay/rig';
+import { played } from '$lib/replay/bot-games';
 import { begin, levelsOf, ownRecord, planOf, type Ghost, type Seated } from './ghost';
 import { courseOf, partingOf } from './lines';
 

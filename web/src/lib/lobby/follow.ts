@@ -1,7 +1,7 @@
 /* Keeps data on a page up to date with the lobby socket. */
 import { lobby } from './lobby.svelte';
 import type { ServerFrame } from '@rummyd/client';
-import { Anew, HEAL_MS, STEADY_MS } from './anew';
+import { Reloader, HEAL_MS, STEADY_MS } from './reload';
 
 export interface Followed {
   read: () => void;
@@ -17,26 +17,26 @@ export interface Followed {
  * does not reload before it is visible again. */
 export function follow({ read, own, told, heals = () => STEADY_MS }: Followed): () => void {
   let missed = false;
-  const anew = new Anew(
+  const reloader = new Reloader(
     () => {
       missed = document.hidden;
       if (!missed) read();
     },
     () => (lobby.connection === 'open' ? heals() : Math.min(heals(), HEAL_MS)),
   );
-  const seen = () => missed && anew.now();
+  const seen = () => missed && reloader.now();
   const ends = [
     lobby.listen((frame) => {
-      if (own?.(frame)) anew.now();
-      else if (told?.(frame)) anew.told();
+      if (own?.(frame)) reloader.now();
+      else if (told?.(frame)) reloader.told();
     }),
-    lobby.onreturn(() => anew.now()),
+    lobby.onreturn(() => reloader.now()),
   ];
   document.addEventListener('visibilitychange', seen);
-  anew.start();
+  reloader.start();
   return () => {
     ends.forEach((end) => end());
     document.removeEventListener('visibilitychange', seen);
-    anew.stop();
+    reloader.stop();
   };
 }

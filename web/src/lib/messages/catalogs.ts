@@ -1,5 +1,5 @@
 /* The texts of each language, loaded on demand: those of the entrance, those of the lobby and a table before
- * the first click, and later all others (scripts/messages/said.ts). */
+ * the first click, and later all others (scripts/messages/message-use.ts). */
 import type { Catalog } from './catalog';
 import type { LocaleTag } from './locales';
 

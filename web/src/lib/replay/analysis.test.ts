@@ -3,7 +3,7 @@
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyse, gravest, type Analysis, type TurnWeighed } from './analysis';
-import { played } from './rig';
+import { played } from './bot-games';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
  * definitions. The bot sees what the seat saw, never more. Pure: the engine plays and groups; this module
  * compares. */
 import type { Card, Engine, Game, Move, RecordStep } from '@rummyd/engine';
-import { kindOf, Scale } from './weigh';
+import { kindOf, DeadwoodCounter } from './deadwood';
 
 export type Missed = 'declaration' | 'going_out' | 'opening';
 /** One turn of a seat. Weights are ungrouped points. */
@@ -56,7 +56,7 @@ function playOn(game: Game, seat: number): Move[] {
 }
 
 /** The cards that a seat has not seen, among which is the next one of the stock. */
-function unseenOf(scale: Scale, game: Game, seat: number): Card[] {
+function unseenOf(deadwood: DeadwoodCounter, game: Game, seat: number): Card[] {
   const view = game.view(seat);
   const seen = new Set([
     ...view.hand,
@@ -64,11 +64,11 @@ function unseenOf(scale: Scale, game: Game, seat: number): Card[] {
     ...view.melds.flatMap((m) => m.cards),
     view.wild?.card ?? '',
   ]);
-  return scale.pack.filter((card) => !seen.has(card));
+  return deadwood.pack.filter((card) => !seen.has(card));
 }
 
 /** Mean dead weight with each unseen card added to the hand. */
-function meanWeight(scale: Scale, hand: readonly Card[], unseen: readonly Card[]): number {
+function meanWeight(deadwood: DeadwoodCounter, hand: readonly Card[], unseen: readonly Card[]): number {
   const counts = new Map<string, { card: Card; n: number }>();
   for (const card of unseen) {
     const kind = counts.get(kindOf(card)) ?? { card, n: 0 };
@@ -76,8 +76,8 @@ function meanWeight(scale: Scale, hand: readonly Card[], unseen: readonly Card[]
     counts.set(kindOf(card), kind);
   }
   let sum = 0;
-  for (const { card, n } of counts.values()) sum += n * scale.deadAfterThrow([...hand, card]);
-  return unseen.length > 0 ? sum / unseen.length : scale.dead(hand);
+  for (const { card, n } of counts.values()) sum += n * deadwood.deadAfterThrow([...hand, card]);
+  return unseen.length > 0 ? sum / unseen.length : deadwood.dead(hand);
 }
 
 class Turn {
@@ -85,7 +85,7 @@ class Turn {
   private readonly hand: Card[];
 
   constructor(
-    private readonly scale: Scale,
+    private readonly deadwood: DeadwoodCounter,
     game: Game,
     private readonly steps: readonly RecordStep[],
     private readonly seat: number,
@@ -109,24 +109,24 @@ class Turn {
     const bots = this.from(this.before.botMove(this.seat, 'strong'));
     const top = this.before.view(this.seat).discard.at(-1);
     if (bots === null || bots === mine || top === undefined) return 0;
-    const taken = this.scale.deadAfterThrow([...this.hand, top]);
+    const taken = this.deadwood.deadAfterThrow([...this.hand, top]);
     return Math.max(0, bots === 'discard' ? mean - taken : taken - mean);
   }
 
   /** game: after the whole turn. */
   weigh(game: Game): TurnWeighed {
-    const { scale, seat, steps } = this;
+    const { deadwood, seat, steps } = this;
     const drawn = this.before.copy();
     const first = steps.findIndex((s) => !DRAWS.has(s.move.t));
     for (const step of steps.slice(0, first < 0 ? steps.length : first)) drawn.apply(step.seat, step.move);
     const stock = steps.find((s) => this.from(s.move) === 'stock');
     const draws = this.before.view(seat).phase === 'draw';
-    const mean = draws ? meanWeight(scale, this.hand, unseenOf(scale, this.before, seat)) : 0;
-    const luck = stock ? mean - scale.deadAfterThrow(handOf(drawn, seat)) : 0;
-    const opening = !scale.declares && drawn.view(seat).phase === 'play' ? drawn.opening(seat) : null;
+    const mean = draws ? meanWeight(deadwood, this.hand, unseenOf(deadwood, this.before, seat)) : 0;
+    const luck = stock ? mean - deadwood.deadAfterThrow(handOf(drawn, seat)) : 0;
+    const opening = !deadwood.declares && drawn.view(seat).phase === 'play' ? drawn.opening(seat) : null;
     const bot = playOn(drawn, seat);
-    const best = scale.dead(handOf(drawn, seat));
-    const after = scale.dead(handOf(game, seat));
+    const best = deadwood.dead(handOf(drawn, seat));
+    const after = deadwood.dead(handOf(game, seat));
     const drawLoss = this.drawLoss(mean);
     const missed = this.missed(game, drawn, bot, opening?.opens === true);
     drawn.close();
@@ -134,7 +134,7 @@ class Turn {
     return {
       turn: steps[0]?.turn ?? 0,
       seat,
-      before: scale.dead(this.hand),
+      before: deadwood.dead(this.hand),
       after,
       best,
       bot,
@@ -180,8 +180,8 @@ export function isPlayed(turn: readonly RecordStep[]): boolean {
 export function* analyse(engine: Engine, text: string, number: number): Generator<number, Analysis> {
   const replay = engine.record.replay(text, number);
   const { hand, players } = replay;
-  const scale = new Scale(engine, hand, replay.game.view('everybody').wild?.card ?? null);
-  const weight = (seat: number) => scale.dead(handOf(replay.game, seat));
+  const deadwood = new DeadwoodCounter(engine, hand, replay.game.view('everybody').wild?.card ?? null);
+  const weight = (seat: number) => deadwood.dead(handOf(replay.game, seat));
   const seats: SeatSum[] = Array.from({ length: players }, (_, seat) => ({
     seat,
     luck: 0,
@@ -193,7 +193,7 @@ export function* analyse(engine: Engine, text: string, number: number): Generato
     for (const steps of turnsOf(hand.steps)) {
       const seat = steps[0]?.seat ?? 0;
       const turn =
-        isPlayed(steps) && inTurn(replay.game, seat) ? new Turn(scale, replay.game, steps, seat) : null;
+        isPlayed(steps) && inTurn(replay.game, seat) ? new Turn(deadwood, replay.game, steps, seat) : null;
       replay.seek(replay.at + steps.length);
       const weighed = turn?.weigh(replay.game);
       turn?.close();

@@ -2,7 +2,7 @@
 import { load, type Engine, type Game, type Move } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { costliest, feeds, habitsOf, sumOf, type GameCosts } from './habits';
-import { played } from './rig';
+import { played } from './bot-games';
 
 const GAMES = 24;
 const RUNS = 8;

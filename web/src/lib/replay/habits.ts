@@ -4,7 +4,7 @@ import type { Card, Engine, Game, Move, RecordHand, RecordStep, Replay, View } f
 import { DRAWS, isPlayed, turnsOf } from './analysis';
 import { Imagined } from './imagined';
 import { playOut } from './par';
-import { kindOf, Scale } from './weigh';
+import { kindOf, DeadwoodCounter } from './deadwood';
 
 /** Order in which the habits are checked: a turn belongs to the first that matches. `other` is any unnamed
  * one. */
@@ -87,13 +87,13 @@ class HandJudge {
 
   constructor(
     private readonly engine: Engine,
-    private readonly scale: Scale,
+    private readonly deadwood: DeadwoodCounter,
     private readonly hand: RecordHand,
     private readonly seat: number,
     private readonly runs: number,
   ) {
     this.next = (seat + 1) % hand.seats.length;
-    this.table = new Imagined(hand, seat, scale.pack);
+    this.table = new Imagined(hand, seat, deadwood.pack);
   }
 
   judge(replay: Replay): HandCosts {
@@ -187,12 +187,12 @@ class HandJudge {
 
   /** After the whole turn: what the bot has achieved and the player has not. */
   private missed(mine: Line, bots: Line, own: readonly Move[], bot: readonly Move[]): Habit | null {
-    const { seat, scale } = this;
+    const { seat, deadwood } = this;
     const ended = (line: Line, moves: readonly Move[]) =>
       line.points !== null || moves.some(({ t }) => t === 'declare');
     if (ended(bots, bot) && !ended(mine, own)) return 'finish';
     const opened = ({ game }: Line) => game.view(seat).seats[seat]?.opened ?? false;
-    return !scale.declares && opened(bots) && !opened(mine) ? 'opening' : null;
+    return !deadwood.declares && opened(bots) && !opened(mine) ? 'opening' : null;
   }
 
   /** null: the two turns do not differ in anything relevant. */
@@ -203,7 +203,7 @@ class HandJudge {
     own: readonly Move[],
     bot: readonly Move[],
   ): Habit | null {
-    const { seat, next, taken, scale } = this;
+    const { seat, next, taken, deadwood } = this;
     const missed = this.missed(mine, bots, own, bot);
     if (missed) return missed;
     const [card, better] = [thrownIn(own), thrownIn(bot)];
@@ -211,7 +211,7 @@ class HandJudge {
     if (kindOf(card) === kindOf(better)) return own.length === bot.length ? null : 'other';
     const view = before.view(seat);
     if (feeds(view, next, taken, card) && !feeds(view, next, taken, better)) return 'feeding';
-    const [points, left] = [scale.dead([card]), scale.dead([better])];
+    const [points, left] = [deadwood.dead([card]), deadwood.dead([better])];
     return left >= HIGH_POINTS && points < left ? 'high' : 'other';
   }
 }
@@ -236,9 +236,9 @@ export function* habitsOf(
     const all = hand.seats.every(({ cards }) => cards.length > 0);
     if (played && all && !hand.position && isWhole(hand)) {
       const replay = engine.record.replay(text, number);
-      const scale = new Scale(engine, hand, replay.game.view('everybody').wild?.card ?? null);
+      const deadwood = new DeadwoodCounter(engine, hand, replay.game.view('everybody').wild?.card ?? null);
       try {
-        costs.push(new HandJudge(engine, scale, hand, seat, runs).judge(replay));
+        costs.push(new HandJudge(engine, deadwood, hand, seat, runs).judge(replay));
       } finally {
         replay.close();
       }

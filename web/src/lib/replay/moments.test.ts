@@ -2,7 +2,7 @@
 import { load, type Engine } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { momentOf, storyOf, turnsOf, type Eyes } from './moments';
-import { played } from './rig';
+import { played } from './bot-games';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /* A record in the fragment of an address: deflated, in base64url. A frame in another page has no session with
  * this server, so its link contains the hand. */
-import { RECORD_BYTES_MAX } from './kept';
+import { RECORD_BYTES_MAX } from './saved-record';
 
 const FIRST = '[Rummyd "';
 

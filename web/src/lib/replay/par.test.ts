@@ -2,7 +2,7 @@
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parOf, type Par } from './par';
-import { played } from './rig';
+import { played } from './bot-games';
 
 let engine: Engine;
 beforeAll(async () => {

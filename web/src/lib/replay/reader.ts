@@ -2,7 +2,7 @@
 import { theEngine } from '$lib/engine/engine';
 import { say } from '$lib/messages/messages';
 import { EngineError, type Engine, type HandVerdict, type RecordHand } from '@rummyd/engine';
-import { RECORD_BYTES_MAX, RECORD_MIB_MAX } from './kept';
+import { RECORD_BYTES_MAX, RECORD_MIB_MAX } from './saved-record';
 
 export interface ReadRecord {
   text: string;

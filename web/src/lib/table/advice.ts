@@ -1,7 +1,7 @@
 /* Advice at a table: collects the coach's inputs. The engine is loaded on first use. */
 import { part } from '$lib/parts/parts.svelte';
 import { advise, type Advice } from '$lib/coach/coach';
-import type { Seen } from '$lib/coach/facts';
+import type { Seen } from '$lib/coach/card-counts';
 import { theEngine } from '$lib/engine/engine';
 import type { LegalMove } from '@rummyd/client';
 import type { TableGame } from './game.svelte';

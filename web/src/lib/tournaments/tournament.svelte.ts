@@ -4,7 +4,7 @@ import { session } from '$lib/api/session.svelte';
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
 import { Task } from '$lib/ui/task.svelte';
 import { randomId } from '@rummyd/client';
-import { HEAL_MS, STEADY_MS } from '$lib/lobby/anew';
+import { HEAL_MS, STEADY_MS } from '$lib/lobby/reload';
 import { follow } from '$lib/lobby/follow';
 import { hasChanged, tellsOf, type Line, type RoundTable, type SeatResult, type Told } from './tournaments';
 

@@ -2,13 +2,13 @@
  * often; and periodically, because some changes are not reported and reports may be lost. */
 
 /** Shortest interval between reloads after reports. */
-export const TOLD_MS = 3_000;
+export const REPORT_MS = 3_000;
 /** Reload interval for unreported changes, */
 export const HEAL_MS = 10_000;
 /** and when every change is reported. */
 export const STEADY_MS = 30_000;
 
-export class Anew {
+export class Reloader {
   private last = -Infinity;
   private healing: ReturnType<typeof setInterval> | undefined;
   private later: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export class Anew {
 
   /** Simultaneous reports cause one reload. */
   told(): void {
-    const wait = this.last + TOLD_MS - Date.now();
+    const wait = this.last + REPORT_MS - Date.now();
     if (wait <= 0) this.now();
     else this.later ??= setTimeout(() => this.now(), wait);
   }

@@ -2,7 +2,7 @@
  * solver does the grouping. docs/analysis.md defines what is derived from it. */
 import type { Card, Engine, RecordHand } from '@rummyd/engine';
 
-export class Scale {
+export class DeadwoodCounter {
   readonly declares: boolean;
   private readonly known = new Map<string, number>();
 

@@ -1,5 +1,5 @@
 /* Runs first, while the page's scripts load. Fetches the texts of the page's language, the files of the pages
- * where most visits begin (scripts/first.ts; main.ts fetches those of any other page), and the data that a
+ * where most visits begin (scripts/preload.ts; main.ts fetches those of any other page), and the data that a
  * table needs. The code that needs them fetches them again, so a failure here is not an error. */
 import { randomId } from '../../sdk/typescript/src/ids';
 import { askEarly } from './lib/api/early';
@@ -9,7 +9,7 @@ import { showLook } from './lib/look';
 import { CATALOGS } from './lib/messages/catalogs';
 import { formatsOf } from './lib/messages/locales';
 import { settingsOf } from './lib/settings';
-import { spoken } from './lib/spoken';
+import { spoken } from './lib/startup-language';
 
 /** Fetched but not run: an import would add styles to the document, which the other scripts would wait
  * for. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Rollup } from 'vite';
 import { expect, it } from 'vitest';
-import { tagsOf } from './first';
+import { tagsOf } from './preload';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -25,7 +25,7 @@ function bundleOf(...chunks: { fileName: string }[]): Rollup.OutputBundle {
   return Object.fromEntries(chunks.map((one) => [one.fileName, one])) as unknown as Rollup.OutputBundle;
 }
 
-const FIRST = chunk('first.js', 'src/first.ts');
+const FIRST = chunk('first.js', 'src/preload.ts');
 const MAIN = chunk('index.js', 'index.html', { isEntry: true, imports: ['shared.js'] });
 const OPERATORS = chunk('admin.js', 'admin/index.html', { isEntry: true, imports: ['cards.js'] });
 const SHARED = chunk('shared.js', 'src/app.css', { css: ['shared.css'] });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { written } from './files';
-import { partOf, reached } from './said';
+import { partOf, reached } from './message-use';
 
 it('follows what a file imports when it is loaded, and nothing that is fetched later', () => {
   const files = reached(['pages/Table.svelte']);

@@ -1,11 +1,11 @@
-/* Puts src/first.ts into index.html as a separate script before the others, because it is small and requests the language while
+/* Puts src/preload.ts into index.html as a separate script before the others, because it is small and requests the language while
  * they are loading. Vite would bundle it with src/main.ts. A <meta> for each page that most visits begin with lists the other
  * files that the page needs, and the script requests those of one page. */
 import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
-const FIRST = at('first.ts');
+const FIRST = at('preload.ts');
 const PAGES = {
   enter: at('pages/Enter.svelte'),
   lobby: at('pages/Lobby.svelte'),

@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Anew, HEAL_MS, STEADY_MS, TOLD_MS } from './anew';
+import { Reloader, HEAL_MS, STEADY_MS, REPORT_MS } from './reload';
 
 describe('what changes by itself', () => {
   let heals = STEADY_MS;
   const read = vi.fn();
   const reads = () => read.mock.calls.length;
-  let anew: Anew;
+  let reloader: Reloader;
 
   beforeEach(() => {
     vi.useFakeTimers();
     read.mockClear();
     heals = STEADY_MS;
-    anew = new Anew(read, () => heals);
-    anew.start();
+    reloader = new Reloader(read, () => heals);
+    reloader.start();
   });
   afterEach(() => {
-    anew.stop();
+    reloader.stop();
     vi.useRealTimers();
   });
 
   it('is reloaded at once after a notice', () => {
-    vi.advanceTimersByTime(TOLD_MS);
-    anew.told();
+    vi.advanceTimersByTime(REPORT_MS);
+    reloader.told();
     expect(reads()).toBe(2);
   });
 
   it('is reloaded once for all notices that follow shortly, when the interval ends', () => {
-    vi.advanceTimersByTime(TOLD_MS);
-    for (let i = 0; i < 9; i++) anew.told();
-    vi.advanceTimersByTime(TOLD_MS - 1);
+    vi.advanceTimersByTime(REPORT_MS);
+    for (let i = 0; i < 9; i++) reloader.told();
+    vi.advanceTimersByTime(REPORT_MS - 1);
     expect(reads()).toBe(2);
     vi.advanceTimersByTime(1);
     expect(reads()).toBe(3);
-    vi.advanceTimersByTime(TOLD_MS);
+    vi.advanceTimersByTime(REPORT_MS);
     expect(reads()).toBe(3);
   });
 
@@ -50,8 +50,8 @@ describe('what changes by itself', () => {
   });
 
   it('is not read any more after the end', () => {
-    anew.told();
-    anew.stop();
+    reloader.told();
+    reloader.stop();
     vi.advanceTimersByTime(2 * STEADY_MS);
     expect(reads()).toBe(1);
   });

@@ -1,7 +1,7 @@
 /* One item: its data, and the error if loading failed. */
 import { Task } from '$lib/ui/task.svelte';
 
-export class One<T> {
+export class Item<T> {
   value = $state.raw<T | null>(null);
   readonly task = new Task();
 
