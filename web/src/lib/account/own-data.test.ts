@@ -39,6 +39,7 @@ describe('a deletion', () => {
   it.each([
     ['delete', true],
     [' Delete ', true],
+    ['DELETE', true],
     ['', false],
     ['delet', false],
     ['yes', false],

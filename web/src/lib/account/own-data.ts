@@ -1,6 +1,7 @@
 /* Texts about export and deletion of the player's data. Pure. */
 import { number } from '$lib/messages/format';
 import { say, sayOr } from '$lib/messages/messages';
+import { plain } from '$lib/messages/plain';
 import type { Export } from '$lib/api/client';
 import { day } from '$lib/ui/time';
 
@@ -38,5 +39,5 @@ export function waitsSaid(waits: readonly string[]): string {
 
 /** Whether the typed text confirms: the word, in any case. */
 export function meant(typed: string): boolean {
-  return typed.trim().toLowerCase() === confirmWord().toLowerCase();
+  return plain(typed.trim()) === plain(confirmWord());
 }

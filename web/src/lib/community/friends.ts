@@ -1,5 +1,6 @@
 /* Friends, pending requests, muted and blocked players. Pure. */
 import { say } from '$lib/messages/messages';
+import { plain } from '$lib/messages/plain';
 import type { components } from '@rummyd/client';
 
 export type Friend = components['schemas']['FriendList']['items'][number];
@@ -29,14 +30,7 @@ export function grouped(
   })).filter((group) => group.items.length > 0);
 }
 
-/** Without accents and capitals, for quick typing. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-
-/** Those whose nickname contains the typed text. */
+/** Those whose nickname contains the typed text, in any case and without its accents. */
 export function named(friends: readonly Friend[], typed: string): Friend[] {
   return friends.filter((f) => plain(f.nickname).includes(plain(typed.trim())));
 }
