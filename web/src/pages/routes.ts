@@ -54,12 +54,13 @@ const rules = () => import('./RulesPage.svelte');
 const puzzles = () => import('./Puzzles.svelte');
 const invites = () => import('./Invites.svelte');
 const lobby = () => import('./Lobby.svelte');
+const emailLink = () => import('./EmailLink.svelte');
 
 const PLAIN = {
-  verify: bare(() => import('./Verify.svelte')),
+  verify: route('bare', emailLink, { kind: 'verify' }),
   reset: bare(() => import('./Reset.svelte')),
-  undo: bare(() => import('./Undo.svelte')),
-  unlock: bare(() => import('./Unlock.svelte')),
+  undo: route('bare', emailLink, { kind: 'undo' }),
+  unlock: route('bare', emailLink, { kind: 'unlock' }),
   forgot: bare(() => import('./Forgot.svelte')),
   'sign-in': bare(() => import('./SignIn.svelte')),
   rules: bare(rules),
