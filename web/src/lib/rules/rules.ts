@@ -1,6 +1,11 @@
 /* The variants as the page needs them. The engine defines their rows (engine/core/params.def documents each
  * field); the output of `rummyd variants` is committed as variants.json. Options of a table come with its
- * snapshot and override the row. The page makes suggestions with them; only the server decides. */
+ * snapshot and override the row. The page makes suggestions with them; only the server decides.
+ *
+ * This folder repeats rules of the engine only where the page cannot use the engine. A table draws the hand with
+ * its groups and points, and proposes melds at each click, before the engine (76 kB) has loaded. The engine also
+ * judges whole games, but a live table sends only what the seat sees. What can wait for the engine, such as
+ * arranging a hand, uses it (table/arrange.ts). */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
 import { sayOf } from '$lib/messages/messages';
 import rows from './variants.json';

@@ -1,9 +1,8 @@
 /* Advice at a table: collects the coach's inputs. The engine is loaded on first use. */
-import { part } from '$lib/parts/parts.svelte';
 import { advise, type Advice } from '$lib/coach/coach';
 import type { Seen } from '$lib/coach/card-counts';
-import { theEngine } from '$lib/engine/engine';
 import type { LegalMove } from '@rummyd/client';
+import { arranger } from './arrange';
 import type { TableGame } from './game.svelte';
 import { mySeat, wildOf, type TableState } from './state';
 
@@ -27,13 +26,7 @@ export async function adviceOf(
   moves: readonly LegalMove[],
   scope: Scope,
 ): Promise<Advice | null> {
-  const engine = await part(theEngine);
-  const fields = Object.entries(state.rules).filter(([, value]) => typeof value === 'number');
-  const table = {
-    variant: state.rules.variant,
-    params: Object.fromEntries(fields) as Record<string, number>,
-  };
-  return advise(seenOf(state, scope), moves, (cards) => engine.arrange(table, cards, state.wildCard));
+  return advise(seenOf(state, scope), moves, await arranger(state));
 }
 
 /** The coach's advice at this moment; null: nothing. */

@@ -1,10 +1,10 @@
 /* The player's actions at their table: commands of the protocol, built from the selected cards, and the
  * confirmations that some of them need. */
 import { say } from '$lib/messages/messages';
-import { arrangeGroups } from '$lib/rules/arrange';
 import { isJoker, type Card } from '$lib/cards/cards';
 import { part } from '$lib/parts/parts.svelte';
 import { prefs } from '$lib/prefs.svelte';
+import { arranger } from './arrange';
 import { mayCoach } from './coaching';
 import type { TableGame } from './game.svelte';
 import type { Hint } from './hint';
@@ -124,11 +124,16 @@ export class Moves {
   async arrangeBest(): Promise<void> {
     const { playing, grouping } = this.game;
     const moves = playing || grouping ? await this.game.askLegal() : [];
-    if (!moves) return;
-    const hand = this.game.state?.hand ?? [];
+    const { state } = this.game;
+    if (!moves || !state) return;
+    const { hand } = state;
     const found = moves.find((m) => m.t === 'declare' || m.t === 'group');
     let { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
-    if (groups.length === 0) groups = arrangeGroups(this.game.wild, hand);
+    if (groups.length === 0 && hand.length > 0) {
+      const arrange = await arranger(state);
+      if (this.game.state?.hand !== hand) return this.arrangeBest(); // it changed while the engine was loading
+      ({ groups } = arrange(hand));
+    }
     if (groups.length === 0) this.game.say(say('moves.no_group'), 'info');
     else this.game.hand.regroup(groups, hand);
   }
