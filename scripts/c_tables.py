@@ -1,5 +1,5 @@
-"""What the program reads from the contracts, as X-macros for C. scripts/bundle calls it and writes the
-files."""
+"""What the program reads from the contracts and from the list of languages, as X-macros for C.
+scripts/bundle calls it and writes the files."""
 
 import re
 
@@ -424,3 +424,49 @@ def sql_def(contract):
     for macro, listed in (("API_SQL", "".join(statements.values())), ("API_SQL_OPERATION", rows)):
         out += f"#ifdef {macro}\n{listed}#undef {macro}\n#endif\n"
     return out
+
+
+# --- mail/languages.def, mail/dates.def ---
+
+LANGUAGES = """\
+/* Made by scripts/bundle from web/src/lib/messages/languages.json; to be included after defining the macros
+ * that are needed:
+ *
+ *   MAIL_LANGUAGE(name, "tag")   a language of emails and of the page, whose tag (BCP 47) is a folder of
+ *                                mail/templates with one file per email. name: the tag as a name in C. The
+ *                                first language is the default
+ *   MAIL_NEAR("tag", "as")       readers of the language tag get emails in the language as
+ */
+"""
+
+DATES = """\
+/* Made by scripts/bundle from web/src/lib/messages/languages.json: how each language writes a date or a
+ * duration in an email; to be included after defining the macros that are needed:
+ *
+ *   MAIL_DATE("tag", "day", "time", "first", "month"…)
+ *       A day; a day and its time; the number of the first day of a month; the names of the twelve months as
+ *       used in a date, in Serbian in the genitive. In the patterns, %d is the day of the month, %B the
+ *       month, %Y the year, %H and %I the hour of 24 and of 12, %M the minute, and %p is AM or PM.
+ *   MAIL_SPAN("tag", "minutes", "hours", "days")
+ *       The plural forms (mail/plural.h) of durations, in the case that follows "within" or "for": the
+ *       accusative in German ("einen Tag lang"), the genitive in Serbian ("u roku od jednog sata").
+ */
+"""
+
+
+def languages_def(languages):
+    """The languages of emails, and the tags of languages that are near to one of them."""
+    for tag, row in languages.items():
+        if not re.fullmatch(r"[a-z]{2,3}(-[A-Z][a-z]{3})?", tag) or not isinstance(row, dict):
+            raise Wrong(f"languages.json: {tag} must be a language with an optional script, such as sr-Latn")
+    near = {as_: tag for tag, row in languages.items() for as_ in row.get("near", ()) if as_ not in languages}
+    rows = [f'MAIL_LANGUAGE({tag.replace("-", "_")}, "{tag}")\n' for tag in languages]
+    nears = [f'MAIL_NEAR("{tag}", "{as_}")\n' for tag, as_ in near.items()]
+    return (
+        f"{LANGUAGES}#ifdef MAIL_LANGUAGE\n{''.join(rows)}#endif\n#ifdef MAIL_NEAR\n{''.join(nears)}#endif\n"
+    )
+
+
+def dates_def(languages):
+    """The files in the folders of the languages."""
+    return DATES + "".join(f'#include "mail/templates/{tag}/dates.def"\n' for tag in languages)

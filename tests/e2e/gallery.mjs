@@ -1,4 +1,4 @@
-/* Pictures of every page and of every moment of a table, at five sizes and in six languages, with mocked
+/* Pictures of every page and of every moment of a table, at five sizes and in all languages, with mocked
  * responses; browse them in var/gallery/index.html. `npm run gallery -- --page=REGEX --size=360,844x390
  * --language=de,hi --look=light` takes some of them, and keeps the others. Needs the built page (web/dist)
  * and the program, whose bots play the game of the replay. */
@@ -13,10 +13,10 @@ import { MOMENTS, showMoment } from './lib/moments.mjs';
 import { Site } from './lib/site.mjs';
 import { scene, Stage } from './lib/stage.mjs';
 import { serveStatic } from './lib/static.mjs';
+import { OFFERED } from './lib/texts.mjs';
 import { quiet, views } from './lib/views.mjs';
 
 const OUT = fileURLToPath(new URL('../../var/gallery', import.meta.url));
-const LANGUAGES = ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
 /** A page per device is created once, and photographed in each of its windows. */
 const HANDS = [
   {
@@ -48,7 +48,7 @@ function wanted() {
   return {
     page: new RegExp(values.page),
     sizes: some(SIZES, values.size, 'size'),
-    languages: some(LANGUAGES, values.language, 'language'),
+    languages: some(OFFERED, values.language, 'language'),
     look: some(LOOKS, values.look, 'look')[0],
   };
 }

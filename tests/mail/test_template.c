@@ -277,9 +277,12 @@ Test(template, every_language_has_the_same_emails_with_the_same_placeholders)
 #define MAIL_LANGUAGE(name, tag) compare(tag, mail_templates_##name, mail_templates_##name##_n);
 #include "mail/languages.def"
 #undef MAIL_LANGUAGE
+    size_t n = 0;
+#define MAIL_LANGUAGE(name, tag) cr_expect_str_eq(mail_language_at(n++), tag);
+#include "mail/languages.def"
+#undef MAIL_LANGUAGE
     cr_expect_str_eq(mail_language_at(0), "en");
-    cr_expect_str_eq(mail_language_at(5), "sr-Cyrl");
-    cr_expect_null(mail_language_at(6));
+    cr_expect_null(mail_language_at(n));
 }
 
 /* With the longest possible nickname (API_NAME_BYTES_MAX), and a long site URL. */
@@ -340,7 +343,7 @@ Test(template, the_language_follows_the_request)
         {"sr-Cyrlx", "sr-Latn"},
         {"sr_Cyrl", "en"},
         {"sr-Cyrl;q=0.4, sr;q=0.5", "sr-Latn"},
-        {"it, hr-HR, en;q=0.1", "sr-Latn"},
+        {"it, bs-BA, en;q=0.1", "sr-Latn"},
         {"cnr", "sr-Latn"},
         {"srx-Cyrl", "en"},
         {"-Cyrl", "en"},

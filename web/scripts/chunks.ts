@@ -7,8 +7,11 @@ import { needs, type Meta } from './imports';
 /** Parts of dialogs and menus: fetched when the first of them opens. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
-/** Called by the first script, or by every catalog: too small for separate files. */
-const BESIDE_FIRST = /vite\/preload-helper|\/node_modules\/@messageformat\/runtime\//;
+/** Called by the first script: too small for a separate file. */
+const BESIDE_FIRST = /vite\/preload-helper/;
+
+/** In a language's own file (scripts/messages/plugin.ts). */
+const TEXTS = /virtual:messages\/(?!catalogs)|\?in=/;
 
 /** Exported again by a barrel: without a separate file, it would be loaded wherever the barrel is imported, which is everywhere. */
 const PASSED_ON = /\/node_modules\/svelte\/|\/sdk\/typescript\/src\//;
@@ -60,6 +63,7 @@ export function chunks(): (id: string, meta: Meta) => string | undefined {
     sets ??= setsOf(meta);
     if (id === MAIN) return undefined; // the entry, which Rollup would drop if it were empty
     const { first, operators, start, entrance, frame, lobby, table } = sets;
+    if (TEXTS.test(id)) return undefined;
     if (DIALOGS.test(id)) return 'dialogs';
     if (first.has(id) || BESIDE_FIRST.test(id)) return 'first';
     if (start.has(id)) return operators.has(id) ? 'shared' : 'start';

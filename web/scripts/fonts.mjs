@@ -5,19 +5,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
+import { lettersOf, rangesOf, readTexts } from './letters.mjs';
 
 const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
-/* A browser fetches a file if the page contains a letter of its range. `latin` has the letters of English, German,
- * and French; `latin-ext` adds Serbian in Latin letters and the names of most of Europe. */
-const RANGES = {
-  latin:
-    'U+20-7E, U+A0-FF, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
-  'latin-ext': 'U+100-151, U+154-17F, U+218-21B',
-  cyrillic: 'U+400-45F, U+490-491, U+2116',
-  devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
-};
+/* A browser fetches a file if the page contains a letter of its range. */
+const RANGES = rangesOf(readTexts());
 
 /* Features that letters need, without old-style figures, small capitals, and the like. Devanagari needs all its
  * features. */
@@ -60,21 +54,6 @@ const FAMILIES = [
     },
   },
 ];
-
-/** 'U+41-43, U+45' → 'ABCE'. */
-function lettersOf(range) {
-  const spans = range.split(', ').map((span) =>
-    span
-      .slice(2)
-      .split('-')
-      .map((code) => parseInt(code, 16)),
-  );
-  return spans
-    .flatMap(([from, to = from]) =>
-      Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)),
-    )
-    .join('');
-}
 
 /** For a font that is stretched by `width` percent. */
 const percent = (em, width = 100) => `${((em * 1e4) / width).toFixed(1)}%`;

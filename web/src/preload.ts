@@ -6,10 +6,11 @@ import { askEarly } from './lib/api/early';
 import { load } from './lib/api/storage';
 import { useKeptFonts } from './lib/fonts';
 import { showLook } from './lib/look';
-import { CATALOGS } from './lib/messages/catalogs';
+import type { Part } from './lib/messages/catalog';
 import { formatsOf } from './lib/messages/locales';
 import { settingsOf } from './lib/settings';
 import { spoken } from './lib/startup-language';
+import { fetchTexts } from 'virtual:messages/catalogs';
 
 /** Fetched but not run: an import would add styles to the document, which the other scripts would wait
  * for. */
@@ -31,11 +32,11 @@ function warmNumbers(): void {
 }
 
 showLook(settingsOf(load<unknown>('settings', null)).look);
-const sentences = CATALOGS[spoken()];
-sentences.entrance().catch(() => undefined);
+const fetchPart = (part: Part) => void fetchTexts(spoken(), part).catch(() => undefined);
+fetchPart('entrance');
 const inside = load<unknown>('session', null) !== null;
 const atTable = inside && /^\/table\/\d+$/.test(location.pathname);
-if (inside && (atTable || location.pathname === '/')) sentences.first().catch(() => undefined);
+if (inside && (atTable || location.pathname === '/')) fetchPart('first');
 if (location.pathname === '/') fetchFiles(inside ? 'lobby' : 'enter');
 else if (atTable) {
   const table = location.pathname.replace('/table/', '');
@@ -44,7 +45,7 @@ else if (atTable) {
   askEarly('POST', `/v1/tables/${table}/tickets`, { 'Idempotency-Key': randomId() });
   setTimeout(warmNumbers);
 } else {
-  sentences.first().catch(() => undefined);
-  sentences.later().catch(() => undefined);
+  fetchPart('first');
+  fetchPart('later');
 }
 useKeptFonts();

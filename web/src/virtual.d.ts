@@ -4,3 +4,10 @@ declare module 'virtual:messages/*' {
   const catalog: Catalog;
   export default catalog;
 }
+
+/** The texts of a language, loaded on demand. */
+declare module 'virtual:messages/catalogs' {
+  import type { Catalog, Part } from '$lib/messages/catalog';
+  import type { LocaleTag } from '$lib/messages/locales';
+  export function fetchTexts(tag: LocaleTag, part: Part): Promise<{ default: Catalog }>;
+}

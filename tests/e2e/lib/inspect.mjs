@@ -1,12 +1,9 @@
 /* What must hold on every page and in every moment of a table. An inspector takes the page and its context ({
  * language, insets, rules, contrasts }) and returns its findings, one line each; none if all is well.
  * lib/walk.mjs defines where each of them runs. */
-import { readFileSync } from 'node:fs';
 import { violations } from './axe.mjs';
 import { cutTexts } from './board.mjs';
-
-const MESSAGES = new URL('../../../web/src/lib/messages/', import.meta.url);
-const FROM_RIGHT = ['ar-XB'];
+import { isFromRight, textsOf } from './texts.mjs';
 
 /** Elements wider than the window. A table of figures scrolls within its panel, but no page of ours should
  * need that; exceptions are the record of a game, the opponents at a table, and rows meant to be swiped. */
@@ -207,16 +204,13 @@ export async function foreignFonts(page) {
 
 const catalogs = new Map();
 function catalog(tag) {
-  if (!catalogs.has(tag))
-    catalogs.set(tag, JSON.parse(readFileSync(new URL(`${tag}.json`, MESSAGES), 'utf8')));
+  if (!catalogs.has(tag)) catalogs.set(tag, textsOf(tag));
   return catalogs.get(tag);
 }
 
-/** English sentences that differ in this language. Test languages and the Cyrillic one have no file. */
+/** English sentences that differ in this language. */
 function englishOnly(tag) {
-  const own = { 'sr-Cyrl': 'sr-Latn', 'en-XA': null, 'ar-XB': null }[tag];
-  const said = own === null ? {} : catalog(own ?? tag);
-  const same = new Set(Object.values(said));
+  const same = new Set(Object.values(catalog(tag)));
   return new Set(
     Object.values(catalog('en')).filter((text) => /^[^{<]*\p{L}{3}[^{<]*$/u.test(text) && !same.has(text)),
   );
@@ -245,7 +239,7 @@ async function words(page, { language }) {
     lang: document.documentElement.lang,
     dir: document.documentElement.dir,
   }));
-  const wanted = FROM_RIGHT.includes(language) ? 'rtl' : 'ltr';
+  const wanted = isFromRight(language) ? 'rtl' : 'ltr';
   const keys = catalog('en');
   const english = language === 'en' ? new Set() : englishOnly(language);
   const texts = await readTexts(page);

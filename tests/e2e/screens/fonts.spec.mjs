@@ -44,7 +44,7 @@ function watchFonts(page) {
   return fonts;
 }
 const alphabetsOf = (fonts) => [
-  ...new Set([...fonts.keys()].map((name) => /-(latin-ext|latin|cyrillic|devanagari)-/.exec(name)[1])),
+  ...new Set([...fonts.keys()].map((name) => /\/(?:noto-sans|literata)-(latin-ext|[a-z]+)-/.exec(name)[1])),
 ];
 const bytesOf = (fonts) => [...fonts.values()].reduce((sum, bytes) => sum + bytes, 0);
 

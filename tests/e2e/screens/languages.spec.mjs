@@ -8,16 +8,10 @@ import { here, test } from '../lib/screens.mjs';
 import { MOMENTS, showMoment } from '../lib/moments.mjs';
 import { Site } from '../lib/site.mjs';
 import { ME, scene } from '../lib/stage.mjs';
+import { LANGUAGES, OFFERED, SHOWN, textsOf } from '../lib/texts.mjs';
 
-/** The languages offered, and the name of the lobby in each. */
-const LOBBY = {
-  en: 'Lobby',
-  de: 'Lobby',
-  fr: 'Accueil',
-  hi: 'लॉबी',
-  'sr-Latn': 'Lobi',
-  'sr-Cyrl': 'Лоби',
-};
+/** The heading of the lobby. */
+const lobbyIn = (tag) => textsOf(tag)['page.lobby'];
 
 const speak = (page, tag) =>
   page.evaluate((t) => localStorage.setItem('rummyd:language', JSON.stringify(t)), tag);
@@ -105,7 +99,7 @@ function longWords() {
 /** Six players in the smallest window, with what each language says above the hand. */
 function crowds() {
   const { indian, 'indian-draw': draw, declared } = MOMENTS;
-  for (const tag of Object.keys(LOBBY))
+  for (const tag of SHOWN)
     test(`the piles and their labels are not covered on a phone of 320 in ${tag}`, () =>
       onPage(SIZES['a phone of 320'], scene(), async (page, stage) => {
         await speak(page, tag);
@@ -131,9 +125,8 @@ function chosen() {
     const { context, page, errors } = await openPage(here.browser, { locale: 'sr-RS', ...PHONE });
     const catalogs = [];
     page.on('request', (request) => {
-      const [, tag] =
-        /\/assets\/(en|de|fr|hi|sr-Latn|sr-Cyrl|en-XA|ar-XB)-[^/]*\.js$/.exec(request.url()) ?? [];
-      if (tag) catalogs.push(tag);
+      const [, tag] = /\/assets\/([\w-]+)-(?:entrance|first|later)-[^/]*\.js$/.exec(request.url()) ?? [];
+      if (LANGUAGES.includes(tag)) catalogs.push(tag);
     });
     await page.route('**/v1/**', (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', status: 404, title: 'Not found' } }),
@@ -144,7 +137,7 @@ function chosen() {
     const choices = page.getByRole('menuitemradio');
     await choices.first().waitFor(); // its file is loaded at the click
     const offered = await choices.evaluateAll((all) => all.map((el) => el.lang));
-    equal(offered, Object.keys(LOBBY), 'languages that are offered');
+    equal(offered, OFFERED, 'languages that are offered');
     await choices.filter({ hasText: 'हिन्दी' }).click();
     await page.getByText('अभी खेलें').waitFor();
     equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');
@@ -208,9 +201,9 @@ function ofAccount() {
     signsIn(async ({ page, enter }) => {
       await page.getByText('Sign in', { exact: true }).first().click();
       await enter('Sign in');
-      await page.getByRole('heading', { name: LOBBY.fr }).waitFor();
+      await page.getByRole('heading', { name: lobbyIn('fr') }).waitFor();
       await page.reload();
-      await page.getByRole('heading', { name: LOBBY.fr }).waitFor();
+      await page.getByRole('heading', { name: lobbyIn('fr') }).waitFor();
       await page.locator('header.top [data-dropdown-menu-trigger]').click();
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
       await page.locator('input').first().waitFor();
@@ -223,7 +216,7 @@ function ofAccount() {
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
       await page.getByText('Anmelden', { exact: true }).first().click();
       await enter('Anmelden');
-      await page.getByRole('heading', { name: LOBBY.de }).waitFor();
+      await page.getByRole('heading', { name: lobbyIn('de') }).waitFor();
       await lang(page, 'de');
     }));
 }

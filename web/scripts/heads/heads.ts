@@ -1,13 +1,11 @@
 /* web/dist/heads.json: titles, descriptions, and link previews of the pages, which the server inserts into index.html for search
- * engines and messengers (server/http/heads.h). src/lib/pages-known.ts lists the pages, and texts/<language>.json contains their texts.
+ * engines and messengers (server/http/heads.h). src/lib/pages-known.ts lists the pages, and the messages head.<page> are their texts.
  * A page without texts needs an account: it gets only a title and is not indexed. */
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { lessonsOf } from '../../src/lib/guide/lessons/offered';
 import { ABOUT, MOVED, PLAIN } from '../../src/lib/pages-known';
-import { localeOf, NEAR, OFFERED, type LocaleTag } from '../../src/lib/messages/locales';
+import { localeOf, OFFERED, type LocaleTag } from '../../src/lib/messages/locales';
 import variants from '../../src/lib/rules/variants.json';
-import { cyrillic } from '../messages/cyrillic';
 import { sentencesOf } from '../messages/files';
 import { pictures, PREVIEWS } from './previews';
 
@@ -47,16 +45,22 @@ const PICTURES: Record<string, string> = {
 const pictureOf = (variant: string, family: string) =>
   PREVIEWS.find((name) => name === variant) ?? (family === 'declare' ? 'declare' : 'home');
 
-/** [title, description]; the server fills {places} with facts from q_page or with words of the language. */
-export type Texts = Record<string, readonly [string, string]>;
+/** By page; the server fills {places} with facts from q_page or with words of the language. */
+export type Texts = Record<string, { title?: string; description?: string }>;
 
 export function textsOf(tag: LocaleTag): Texts {
-  const file = new URL(`texts/${localeOf(tag).made ?? tag}.json`, import.meta.url);
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
-  if (tag !== 'sr-Cyrl') return texts;
-  const change = (text: string) =>
-    text.replace(/\{\w+\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : cyrillic(part)));
-  return Object.fromEntries(Object.entries(texts).map(([name, [a, b]]) => [name, [change(a), change(b)]]));
+  const texts: Texts = {};
+  for (const [key, text] of Object.entries(sentencesOf(tag))) {
+    const [, name, member] = /^head\.(\w+)\.(title|description)$/.exec(key) ?? [];
+    if (name && member) texts[name] = { ...texts[name], [member]: text };
+  }
+  return texts;
+}
+
+/** The tags of languages that the page lacks, and the languages that their readers get instead. */
+function near(): Record<string, LocaleTag> {
+  const rows = OFFERED.flatMap((as) => (localeOf(as).near ?? []).map((tag) => [tag, as] as const));
+  return Object.fromEntries(rows.filter(([tag]) => !(OFFERED as string[]).includes(tag)));
 }
 
 export function rows(): Row[] {
@@ -112,15 +116,17 @@ function languageOf(tag: LocaleTag) {
   const own = textsOf(tag);
   const texts: Record<string, unknown> = {
     site: brandOf(said),
-    about: own['home']?.[1],
-    picture: own['picture']?.[0],
-    noscript: own['noscript']?.[0],
+    about: own['home']?.description,
+    picture: said['head.picture'],
+    noscript: said['head.noscript'],
     unknown: [plainTitle('unknown', said)],
   };
   for (const { name } of rows()) {
-    const [title, text] = own[name] ?? [];
+    const { title, description } = own[name] ?? {};
     texts[name] =
-      title === undefined ? [plainTitle(name, said)] : [name === 'home' ? title : titled(title, said), text];
+      title === undefined
+        ? [plainTitle(name, said)]
+        : [name === 'home' ? title : titled(title, said), description];
   }
   const words = Object.keys(variants).flatMap((variant) => [
     [`variant.${variant}`, said[`variant.${variant}`]],
@@ -133,7 +139,7 @@ export function headsJson(): string {
   const languages = OFFERED.map((tag) => [tag, languageOf(tag)] as const);
   return JSON.stringify({
     languages: OFFERED,
-    near: NEAR,
+    near: near(),
     pages: rows(),
     previews: Object.fromEntries(
       Object.entries(variants).map(([variant, { family }]) => [variant, pictureOf(variant, family)]),

@@ -10,7 +10,9 @@ const PROGRAMS =
   /^Subject:|\|(?:=\d+|[a-z]+):|\{\{site\}\}\S*|\{\{\w+:\w+\}\}|https?:\S*|\b\d{4}-\d\d-\d\dT[\d:]+Z/gm;
 const WRONG = /[^\u00a0](?=[:»])|[^\u202f](?=[;!?])|«(?!\u00a0)/u;
 
-const mails = readdirSync(MAILS).map((name) => [name, readFileSync(MAILS + name, 'utf8')] as const);
+const mails = readdirSync(MAILS)
+  .filter((name) => name.endsWith('.txt'))
+  .map((name) => [name, readFileSync(MAILS + name, 'utf8')] as const);
 
 it.each(['Oui?', 'Oui ?', 'Oui\u00a0?', 'Oui\u202f ?', 'Ceci :', '« ceci\u00a0»', '«\u00a0ceci »'])(
   '%j is wrong',

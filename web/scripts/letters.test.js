@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { lettersOf, rangesOf, readTexts } from './letters.mjs';
+
+it('has every letter of every language', () => {
+  const texts = readTexts();
+  expect(Object.keys(texts)).toContain('languages.json');
+  const letters = new Set(Object.values(rangesOf(texts)).map(lettersOf).join(''));
+  const used = Object.values(texts).flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]/gu) ?? []);
+  expect(used.filter((letter) => !letters.has(letter))).toEqual([]);
+});
+
+it('adds a letter that a language uses to the file of its script, once', () => {
+  const { latin, cyrillic, ...others } = rangesOf({});
+  expect(rangesOf({ 'az.json': 'Əzizim, ə', 'en.json': '♠ → 1' })).toEqual({
+    ...{ latin, cyrillic, ...others },
+    'latin-ext': `${others['latin-ext']}, U+18F, U+259`,
+  });
+});
+
+it('refuses a letter that no file has', () => {
+  expect(() => rangesOf({ 'ka.json': 'რ' })).toThrow('ka.json: no font file has რ (U+10E0)');
+});
