@@ -9,7 +9,8 @@ from support.contract import OPENAPI, Client
 
 SHARES_SERVER = True
 
-FILES = sorted((ROOT / "web" / "src" / "lib" / "messages").glob("*.json"))
+MESSAGES = ROOT / "web" / "src" / "lib" / "messages"
+FILES = sorted(file for file in MESSAGES.glob("*.json") if file.name != "languages.json")
 
 
 def bodies(text):
