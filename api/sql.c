@@ -23,13 +23,31 @@ static enum api_next bind_id(struct api_request *request, int at)
     return API_QUERY;
 }
 
+static const char *path_text(const struct api_request *request, int at)
+{
+    ASSERT(at >= 0 && at < API_PARAMS_MAX);
+    return request->params[at];
+}
+
 static enum api_next bind_number(struct api_request *request, const struct api_bind *what)
 {
     int64_t number;
-    if (!text_i64(request->params[what->at], what->min, what->max, &number))
+    if (!text_i64(path_text(request, what->at), what->min, what->max, &number))
         return api_refuse(request, API_NOT_FOUND);
     db_args_int(&request->args, number);
     return API_QUERY;
+}
+
+static void bind_day(struct api_request *request, int at)
+{
+    const char *text = path_text(request, at);
+    db_args_text(&request->args, api_valid_day(text) ? text : NULL);
+}
+
+static void bind_text(struct api_request *request, int at)
+{
+    const char *text = path_text(request, at);
+    db_args_text(&request->args, api_valid_printed(text) ? text : "");
 }
 
 static void bind_hash(struct api_request *request, int member)
@@ -64,20 +82,19 @@ static void bind_query(struct api_request *request, const struct api_bind *what)
     }
 }
 
-/* What needs the parameter of the path. */
-static enum api_next bind_path(struct api_request *request, const struct api_bind *what)
+/* Parameters of the path and of the query. */
+static enum api_next bind_parameter(struct api_request *request, const struct api_bind *what)
 {
-    const char *text = request->params[what->at];
     switch (what->kind) {
     case API_BIND_PATH:
         return bind_id(request, what->at);
     case API_BIND_NUMBER:
         return bind_number(request, what);
     case API_BIND_DAY:
-        db_args_text(&request->args, api_valid_day(text) ? text : NULL);
+        bind_day(request, what->at);
         return API_QUERY;
     case API_BIND_TEXT:
-        db_args_text(&request->args, api_valid_printed(text) ? text : "");
+        bind_text(request, what->at);
         return API_QUERY;
     default:
         bind_query(request, what);
@@ -124,7 +141,7 @@ static enum api_next bind(struct api_request *request, const struct api_bind *wh
         bind_hash(request, what->at);
         return API_QUERY;
     default:
-        return bind_path(request, what);
+        return bind_parameter(request, what);
     }
 }
 

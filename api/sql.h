@@ -1,5 +1,5 @@
-/* Operations that one SQL function implements. The contract names the function, its arguments, and what else
- * than the reply it returns (x-sql); scripts/bundle writes api/sql.def from it. REST loops. */
+/* Operations that one SQL function implements. The contract names the function, its arguments, and what it
+ * returns besides the reply (x-sql); scripts/bundle writes api/sql.def from it. REST loops. */
 #ifndef RUMMYD_API_SQL_H
 #define RUMMYD_API_SQL_H
 
@@ -8,7 +8,7 @@
 /* `begin` of such an operation: binds what its `binds` list, in order. */
 enum api_next api_sql_begin(struct api_request *request);
 
-/* `reply` of one that concerns more than the reply. First it acts on these columns, as far as there are any:
+/* `reply` of one whose function returns more than the reply. First it acts on these columns, if present:
  * `ended` (sessions, api_session_end_rows), `seats_of` (tables, api_seats_left), and `cancels` (tables,
  * api_tables_cancelled). If the nickname was refused, the problem names the member; `nickname_changes_at` is
  * when the next change is possible. */

@@ -19,8 +19,8 @@ bool setting_of(const char *key, const char *value, const char *allowed, size_t 
                 char error[SETTING_WHY_MAX]);
 /* The same for printable ASCII without spaces and colons. */
 bool setting_printed(const char *key, const char *value, char error[SETTING_WHY_MAX]);
-/* Whether a secret is none of the provider's other ones, which have these beginnings (NULL after the last);
- * otherwise writes `what`. */
+/* Refuses a secret that begins like another secret of its provider: writes `what` and returns false. others:
+ * the beginnings of those, ended by NULL. */
 bool setting_is_no_other(const char *value, const char *const *others, const char *what,
                          char error[SETTING_WHY_MAX]);
 

@@ -22,7 +22,7 @@ enum api_bind_kind {
     /* The parameter `at` of the path. */
     API_BIND_PATH,   /* an id */
     API_BIND_NUMBER, /* from min to max */
-    API_BIND_DAY,    /* NULL: there is no such day */
+    API_BIND_DAY,    /* NULL if it is not a date */
     API_BIND_TEXT,   /* empty if it is not printable ASCII, so that it names nothing */
     /* The member `at` of the body. */
     API_BIND_BODY,

@@ -28,7 +28,7 @@ static void note_id(struct tab_table *table, void *arg)
         handover->ids[handover->n++] = table->id;
 }
 
-/* false: there are none, or memory is short. */
+/* false: the hub has no tables, or memory is short. */
 static bool list_tables(struct srv_hub *hub)
 {
     struct srv_handover *handover = &hub->handover;

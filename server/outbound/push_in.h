@@ -29,7 +29,7 @@ struct srv_push_service {
     /* Sends, or returns the reason why it cannot. Outbox thread. */
     bool (*send)(const struct srv_config *config, void *own, struct net_outward *net,
                  const struct srv_push_message *message, const char **why);
-    /* Whether a response means that there is no such device anymore. Outbox thread. */
+    /* Whether a response means that the device no longer exists. Outbox thread. */
     bool (*is_gone)(const struct net_outward_answer *answer);
     /* Called when the service refused our token: the next attempt uses a new one. NULL: each message has its
      * own. Outbox thread. */

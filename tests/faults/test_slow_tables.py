@@ -15,7 +15,7 @@ from support.keys import make_key
 from support.mailbox import VERIFY, Mailbox
 from support.table import Closed, Player, Table, open_table
 from support.volume import volume
-from support.wait import HANG_S
+from support.wait import until
 
 STAKE = 10  # of Desert; the stake at tables of straight
 
@@ -54,10 +54,7 @@ async def begin(server, seats):
 
 def asleep(server, n=1):
     """Until this many tables sleep, and none is in memory."""
-    until = time.monotonic() + HANG_S
-    while server.promises.look("SELECT count(*) FROM tables WHERE asleep") != [(n,)]:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    until(lambda: server.promises.look("SELECT count(*) FROM tables WHERE asleep") == [(n,)])
     metrics.wait_for(server, lambda seen: seen["rummyd_tables"] == 0)
 
 
@@ -128,10 +125,7 @@ def test_a_ban_wakes_a_table_and_removes_the_player(table_server):
         status=200,
         headers={"Idempotency-Key": "ban"},
     )
-    until = time.monotonic() + HANG_S
-    while not told(people[1 - first]):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    until(lambda: told(people[1 - first]))
     asleep(server)
     assert server.promises.look("SELECT player_id FROM seats WHERE left_at IS NOT NULL") == [
         (int(people[first].id),)
@@ -148,10 +142,7 @@ def test_overdue_turns_time_out_and_three_of_them_end_a_seat(table_server):
     asleep(server)
     for turn in range(6):
         assert server.promises.look("UPDATE slow_turns SET due_at = now() RETURNING 1") == [(1,)]
-        until = time.monotonic() + HANG_S
-        while server.promises.look("SELECT count(*) FROM slow_turns WHERE due_at < now()") != [(0,)]:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        until(lambda: server.promises.look("SELECT count(*) FROM slow_turns WHERE due_at < now()") == [(0,)])
         assert server.promises.look("SELECT sum(time_bank_ms) FROM journal") in ([(0,)], [(None,)]), turn
     metrics.wait_for(server, lambda seen: seen["rummyd_games_settled_total"] == 1)
     assert server.promises.look("SELECT state, asleep FROM tables") == [("finished", False)]
@@ -175,6 +166,9 @@ def test_a_vacation_stops_the_clocks_and_no_job_touches_sleeping_tables(table_se
     assert len(server.promises.look(code)) == 1
     assert server.promises.look("SELECT (stale_tables_step(now())).more") == [(False,)]
     asleep(server)
+    # A node that is heard again prolongs the turns that run by its silence.
+    heard = "SELECT bool_and(alive_at > now() - interval '1 hour') FROM node_leases"
+    until(lambda: server.promises.look(heard) == [(True,)])
     over = away.send("PUT", "/v1/me/vacation", body={"on": False}).json()
     assert not over["on"] and over["since"] is None and over["hours_left"] in (503, 504)
     ((left,),) = server.promises.look("SELECT due_at - now() FROM slow_turns")
@@ -413,8 +407,9 @@ def test_a_kill_at_any_moment_loses_nothing(table_server, seed):
 
 def whose_turn(player):
     """The seat that their table waits for; None: the game is over."""
-    until = time.monotonic() + HANG_S
-    while player.get("/me/tables").json()["items"] and (turn := my_table(player)["turn"]) is None:
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return turn["seats"][0] if player.get("/me/tables").json()["items"] else None
+
+    def seats():
+        items = player.get("/me/tables").json()["items"]
+        return [None] if not items else items[0]["turn"] and items[0]["turn"]["seats"]
+
+    return until(seats)[0]

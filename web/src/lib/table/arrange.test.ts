@@ -48,7 +48,7 @@ describe('the arranged hand', () => {
     expect(await shown(NO_WILD, 'KS1 AS1 QS1')).toEqual(['QS1 KS1 AS1']);
     expect(await shown(NO_WILD, 'KS1 AS1 X1')).toEqual(['X1 KS1 AS1']);
   });
-  it('has no group where there is none', async () => {
+  it('leaves cards ungrouped that form no group', async () => {
     expect(await arrangeGroups(NO_WILD, hand('2C1 5D1 9H1 KS1'))).toEqual([]);
   });
   it('never uses a card twice, with as many jokers as there can be', async () => {
