@@ -59,10 +59,12 @@ void bus_stop(struct bus_port *bus);
 /* After bus_stop, when no thread sends. NULL is fine. */
 void bus_free(struct bus_port *bus);
 
-/* Properties of a bus URL. */
+/* Properties of a bus URL, the worst first. */
 enum bus_url { BUS_URL_BAD, BUS_URL_NAMELESS, BUS_URL_EXPOSED, BUS_URL_OK };
 /* BAD: malformed. NAMELESS: some server lacks user and password. EXPOSED: all have them, but some server on
  * another machine is used without TLS. */
 enum bus_url bus_url_check(const char *url);
+/* Whether the connections of a valid one use TLS. */
+bool bus_url_is_tls(const char *url);
 
 #endif

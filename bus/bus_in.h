@@ -18,14 +18,4 @@ struct bus_way {
     void (*free)(struct bus_port *bus);
 };
 
-/* One server of a URL. */
-struct bus_server {
-    const char *user, *password, *host; /* not NUL-terminated; host without brackets */
-    size_t user_len, password_len, host_len;
-    bool tls;
-};
-
-/* Parses the servers in a URL; 0: it is malformed. Their texts point into the URL. */
-size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX]);
-
 #endif

@@ -295,7 +295,7 @@ static natsStatus set_servers(struct nats_bus *it)
     return status;
 }
 
-static natsStatus set_options(struct nats_bus *it, const struct bus_nats_options *given, bool tls)
+static natsStatus set_options(struct nats_bus *it, const struct bus_nats_options *given)
 {
     natsStatus status = natsOptions_Create(&it->options);
 #define SET(call)                                                                                            \
@@ -313,7 +313,7 @@ static natsStatus set_options(struct nats_bus *it, const struct bus_nats_options
     SET(natsOptions_SetMaxPendingMsgs(it->options, BUS_PENDING_MAX));
     SET(natsOptions_SetClosedCB(it->options, on_closed, it));
     SET(natsOptions_SetErrorHandler(it->options, on_error, it));
-    if (tls) {
+    if (bus_url_is_tls(given->url)) {
         SET(natsOptions_SetSecure(it->options, true));
         if (given->ca[0] != '\0')
             SET(natsOptions_LoadCATrustedCertificates(it->options, given->ca));
@@ -326,7 +326,6 @@ struct bus_port *bus_nats(const struct bus_nats_options *given, const struct bus
                           const char **why)
 {
     static const struct bus_way way = {.publish = queue_message, .stop = stop, .free = free_bus};
-    struct bus_server servers[BUS_SERVERS_MAX];
     ASSERT(ports->received && ports->count && ports->up);
     struct nats_bus *it = calloc(1, sizeof(*it));
     *why = "memory is short";
@@ -337,10 +336,10 @@ struct bus_port *bus_nats(const struct bus_nats_options *given, const struct bus
     (void)pthread_mutex_init(&it->lock, NULL);
     (void)pthread_cond_init(&it->news, NULL);
     *why = "no URL of NATS";
-    bool ok = bus_url_read(given->url, servers) > 0;
+    bool ok = bus_url_check(given->url) != BUS_URL_BAD;
     if (ok) {
         memcpy(it->url, given->url, strlen(given->url) + 1);
-        natsStatus status = set_options(it, given, servers[0].tls);
+        natsStatus status = set_options(it, given);
         *why = natsStatus_GetText(status);
         ok = status == NATS_OK;
     }

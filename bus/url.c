@@ -1,107 +1,42 @@
-/* Parses the bus URL; see bus.h. Pure, any thread. */
+/* Parses the bus URL; see bus.h. Any thread. */
 #include <string.h>
 
-#include "base/addr.h"
-#include "bus/bus_in.h"
+#include "base/url.h"
+#include "bus/bus.h"
 
-static bool plain(const char *text, size_t len)
+static enum bus_url check_server(const char *text, const char *scheme)
 {
-    for (size_t i = 0; i < len; i++)
-        if (text[i] <= ' ' || text[i] >= 0x7F || strchr("/?#@\"\\", text[i]))
-            return false;
-    return len > 0;
+    struct url url;
+    if (url_read(text, &url) || strcmp(url.scheme, scheme) != 0 || text[url.origin] != '\0' ||
+        url.user != url.password || strchr(text, '"'))
+        return BUS_URL_BAD;
+    bool safe = strcmp(scheme, "tls") == 0 || url_is_here(&url);
+    return !url.user ? BUS_URL_NAMELESS : safe ? BUS_URL_OK : BUS_URL_EXPOSED;
 }
 
-/* ":4222" or empty. */
-static bool port_ok(const char *text, size_t len)
-{
-    int port = 0;
-    if (len == 0)
-        return true;
-    if (text[0] != ':' || len < 2 || len > 6)
-        return false;
-    for (size_t i = 1; i < len; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        port = port * 10 + (text[i] - '0');
-    }
-    return port >= 1 && port <= 65535;
-}
-
-static bool read_host(const char *text, size_t len, struct bus_server *server)
-{
-    const char *end = text + len, *port;
-    if (len > 0 && text[0] == '[') {
-        const char *bracket = memchr(text, ']', len);
-        if (!bracket)
-            return false;
-        server->host = text + 1;
-        port = bracket + 1;
-        server->host_len = (size_t)(bracket - text) - 1;
-    } else {
-        const char *colon = memchr(text, ':', len);
-        server->host = text;
-        port = colon ? colon : end;
-        server->host_len = (size_t)(port - text);
-    }
-    return plain(server->host, server->host_len) && port_ok(port, (size_t)(end - port));
-}
-
-static bool read_server(const char *text, size_t len, struct bus_server *server)
-{
-    static const char nats[] = "nats://", tls[] = "tls://";
-    *server = (struct bus_server){.tls = len > strlen(tls) && strncmp(text, tls, strlen(tls)) == 0};
-    size_t skip = server->tls ? strlen(tls) : strlen(nats);
-    if (len <= skip || (!server->tls && strncmp(text, nats, skip) != 0))
-        return false;
-    text += skip;
-    len -= skip;
-    const char *at = memchr(text, '@', len);
-    if (at) {
-        size_t names = (size_t)(at - text);
-        const char *colon = memchr(text, ':', names);
-        if (!colon)
-            return false;
-        server->user = text;
-        server->user_len = (size_t)(colon - text);
-        server->password = colon + 1;
-        server->password_len = names - server->user_len - 1;
-        if (!plain(server->user, server->user_len) || !plain(server->password, server->password_len))
-            return false;
-        len -= names + 1;
-        text = at + 1;
-    }
-    return read_host(text, len, server);
-}
-
-/* All servers of one bus must use the same scheme. */
-size_t bus_url_read(const char *url, struct bus_server servers[BUS_SERVERS_MAX])
-{
-    size_t n = 0;
-    if (strlen(url) >= BUS_URL_MAX)
-        return 0;
-    for (const char *at = url;; at++) {
-        size_t len = strcspn(at, ",");
-        if (n == BUS_SERVERS_MAX || !read_server(at, len, &servers[n]) || servers[n].tls != servers[0].tls)
-            return 0;
-        n++;
-        at += len;
-        if (*at == '\0')
-            return n;
-    }
-}
-
+/* The worst of its servers, which must all use the same scheme. */
 enum bus_url bus_url_check(const char *url)
 {
-    struct bus_server servers[BUS_SERVERS_MAX];
-    size_t n = bus_url_read(url, servers);
-    bool exposed = false;
-    if (n == 0)
+    char text[BUS_URL_MAX];
+    enum bus_url worst = BUS_URL_OK;
+    const char *scheme = bus_url_is_tls(url) ? "tls" : "nats";
+    if (strlen(url) >= sizeof(text))
         return BUS_URL_BAD;
-    for (size_t i = 0; i < n; i++) {
-        if (!servers[i].user)
-            return BUS_URL_NAMELESS;
-        exposed = exposed || (!servers[i].tls && !addr_is_here(servers[i].host, servers[i].host_len));
+    for (size_t n = 0;; n++) {
+        size_t len = strcspn(url, ",");
+        memcpy(text, url, len);
+        text[len] = '\0';
+        enum bus_url one = n < BUS_SERVERS_MAX ? check_server(text, scheme) : BUS_URL_BAD;
+        worst = one < worst ? one : worst;
+        if (url[len] == '\0' || worst == BUS_URL_BAD)
+            break;
+        url += len + 1;
     }
-    return exposed ? BUS_URL_EXPOSED : BUS_URL_OK;
+    explicit_bzero(text, sizeof(text));
+    return worst;
+}
+
+bool bus_url_is_tls(const char *url)
+{
+    return strncmp(url, "tls://", strlen("tls://")) == 0;
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* Whether an smtp_url is valid: scheme, host, and optionally a port, nothing else. */
-bool mail_url_ok(const char *url);
+bool mail_url_ok(const char *text);
 /* Whether its host is this machine. */
-bool mail_url_is_local(const char *url);
+bool mail_url_is_local(const char *text);
 
 #endif

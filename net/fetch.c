@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/url.h"
 
 #include <curl/curl.h>
 #include <pthread.h>
@@ -111,11 +112,9 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
  * Logs only the host, because the rest of a URL may identify an order. */
 static void log_tls_fault(const char *url, CURLcode code)
 {
-    const char *host = strstr(url, "://");
-    char text[256];
-    host = host ? host + 3 : url;
-    (void)snprintf(text, sizeof(text), "%.*s", (int)strcspn(host, ":/?#"), host);
-    log_error("tls_fault", LOG_TEXT("host", text), LOG_TEXT("why", curl_easy_strerror(code)));
+    struct url parts;
+    (void)url_read(url, &parts);
+    log_error("tls_fault", LOG_TEXT("host", parts.host), LOG_TEXT("why", curl_easy_strerror(code)));
 }
 
 static bool is_tls_fault(CURLcode code)
@@ -162,9 +161,9 @@ static struct {
 
 static void read_origin(const char *url, char out[ORIGIN_MAX])
 {
-    const char *host = strstr(url, "://");
-    size_t len = host ? (size_t)(host + 3 - url) + strcspn(host + 3, "/?#") : strlen(url);
-    (void)snprintf(out, ORIGIN_MAX, "%.*s", (int)len, url);
+    struct url parts;
+    (void)url_read(url, &parts);
+    (void)snprintf(out, ORIGIN_MAX, "%.*s", (int)parts.origin, url);
 }
 
 /* Replaces the wait that ends first, unless the server has one. */

@@ -3,6 +3,7 @@
 
 #include "base/addr.h"
 #include "base/bug.h"
+#include "base/url.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -49,49 +50,17 @@ static bool is_public_host(const char *host)
            strcasecmp(last, ".local") != 0 && strcasecmp(last, ".internal") != 0;
 }
 
-/* A part of a URL; NULL: it has none. Free it with curl_free. */
-static char *part_of(CURLU *url, CURLUPart part)
-{
-    char *text = NULL;
-    return curl_url_get(url, part, &text, 0) == CURLUE_OK ? text : NULL;
-}
-
-static enum net_outward_fault judge(CURLU *url, bool private_ok)
-{
-    enum net_outward_fault fault = NET_OUTWARD_NO_URL;
-    char *scheme = part_of(url, CURLUPART_SCHEME), *host = part_of(url, CURLUPART_HOST);
-    char *port = part_of(url, CURLUPART_PORT), *user = part_of(url, CURLUPART_USER);
-    char *password = part_of(url, CURLUPART_PASSWORD), *fragment = part_of(url, CURLUPART_FRAGMENT);
-    bool https = scheme && strcmp(scheme, "https") == 0, http = scheme && strcmp(scheme, "http") == 0;
-    if (!host || user || password || fragment || (!https && !http))
-        fault = NET_OUTWARD_NO_URL;
-    else if (private_ok)
-        fault = NET_OUTWARD_GOOD;
-    else if (!https || (port && strcmp(port, "443") != 0 && strcmp(port, "8443") != 0))
-        fault = NET_OUTWARD_NO_HTTPS;
-    else
-        fault = is_public_host(host) ? NET_OUTWARD_GOOD : NET_OUTWARD_NO_PUBLIC;
-    curl_free(scheme);
-    curl_free(host);
-    curl_free(port);
-    curl_free(user);
-    curl_free(password);
-    curl_free(fragment);
-    return fault;
-}
-
 enum net_outward_fault net_outward_judge(const char *text, bool private_ok)
 {
-    enum net_outward_fault fault = NET_OUTWARD_NO_URL;
-    for (const char *p = text; *p; p++)
-        if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7F || *p == '\\')
-            return NET_OUTWARD_NO_URL;
-    CURLU *url = curl_url();
-    if (url && strlen(text) <= NET_OUTWARD_URL_MAX &&
-        curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER) == CURLUE_OK)
-        fault = judge(url, private_ok);
-    curl_url_cleanup(url);
-    return fault;
+    struct url url;
+    bool ok = strlen(text) <= NET_OUTWARD_URL_MAX && !url_read(text, &url) && !url.user && !strchr(text, '#');
+    if (!ok || (strcmp(url.scheme, "https") != 0 && strcmp(url.scheme, "http") != 0))
+        return NET_OUTWARD_NO_URL;
+    if (private_ok)
+        return NET_OUTWARD_GOOD;
+    if (strcmp(url.scheme, "https") != 0 || (url.port && url.port != 443 && url.port != 8443))
+        return NET_OUTWARD_NO_HTTPS;
+    return is_public_host(url.host) ? NET_OUTWARD_GOOD : NET_OUTWARD_NO_PUBLIC;
 }
 
 static bool host_is(const char *host, const char *wanted, size_t len)
@@ -103,19 +72,14 @@ static bool host_is(const char *host, const char *wanted, size_t len)
 
 bool net_outward_host_listed(const char *text, const char *hosts)
 {
-    CURLU *url = curl_url();
-    char *host = NULL;
+    struct url url;
     bool listed = false;
-    if (url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK)
-        host = part_of(url, CURLUPART_HOST);
-    for (const char *at = hosts; host && !listed && *at;) {
+    for (const char *at = url_read(text, &url) ? "" : hosts; !listed && *at;) {
         at += strspn(at, " ,");
         size_t len = strcspn(at, " ,");
-        listed = len > 0 && host_is(host, at, len);
+        listed = len > 0 && host_is(url.host, at, len);
         at += len;
     }
-    curl_free(host);
-    curl_url_cleanup(url);
     return listed;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/bug.h"
+#include "base/url.h"
 #include "net/jws.h"
 
 #include <openssl/core_names.h>
@@ -176,17 +177,12 @@ size_t net_webpush_encrypt(const uint8_t point[NET_WEBPUSH_POINT], const uint8_t
 bool net_webpush_proof(EVP_PKEY *key, const char *url, const char *contact, int64_t now_s,
                        char out[NET_WEBPUSH_PROOF_MAX])
 {
-    char memory[512], public[NET_WEBPUSH_KEY_MAX], token[NET_WEBPUSH_PROOF_MAX];
-    const char *host = strstr(url, "://");
+    char memory[512], public[NET_WEBPUSH_KEY_MAX], token[NET_WEBPUSH_PROOF_MAX], origin[256];
     struct buf claims = buf_on(memory, sizeof(memory) - 1);
-    char origin[256];
-    if (!host || !net_webpush_key_public(key, public))
+    struct url parts;
+    if (url_read(url, &parts) || parts.origin >= sizeof(origin) || !net_webpush_key_public(key, public))
         return false;
-    size_t len = (size_t)(host + 3 - url) + strcspn(host + 3, "/?#");
-    if (len >= sizeof(origin))
-        return false;
-    memcpy(origin, url, len);
-    origin[len] = '\0';
+    (void)snprintf(origin, sizeof(origin), "%.*s", (int)parts.origin, url);
     json_open(&claims, '{');
     json_kv_text(&claims, "aud", origin);
     json_kv_num(&claims, "exp", now_s + PROOF_S);

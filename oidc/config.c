@@ -4,6 +4,7 @@
 #include "base/bug.h"
 #include "base/setting.h"
 #include "base/text.h"
+#include "base/url.h"
 #include "net/read.h"
 
 #include <stdio.h>
@@ -15,14 +16,12 @@ static bool fail(char why[OIDC_WHY_MAX], const char *where, const char *what)
     return false;
 }
 
-bool oidc_url_ok(const struct oidc_client *oidc, const char *url)
+bool oidc_url_ok(const struct oidc_client *oidc, const char *text)
 {
-    size_t scheme = strncmp(url, "https://", 8) == 0                    ? 8
-                    : oidc->plain_ok && strncmp(url, "http://", 7) == 0 ? 7
-                                                                        : 0;
+    struct url url;
     /* No user, no fragment, nothing that two parsers could take for two hosts. */
-    return scheme > 0 && url[scheme] != '\0' && url[scheme] != '/' && net_read_printed(url) &&
-           !strpbrk(url, "#@\\\"<>^`{|}") && strlen(url) < OIDC_URL_MAX;
+    return !url_read(text, &url) && !strpbrk(text, "#@\"<>^`{|}") && strlen(text) < OIDC_URL_MAX &&
+           (strcmp(url.scheme, "https") == 0 || (oidc->plain_ok && strcmp(url.scheme, "http") == 0));
 }
 
 /* A member that is one of these and a string of min to cap - 1 bytes, or missing if min is 0. */

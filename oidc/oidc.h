@@ -58,7 +58,7 @@ struct oidc_client {
  * *oidc must not be used. */
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX]);
 /* Whether a text is an https URL, or an http one if that is allowed. */
-bool oidc_url_ok(const struct oidc_client *oidc, const char *url);
+bool oidc_url_ok(const struct oidc_client *oidc, const char *text);
 
 /* false: out of memory. */
 bool oidc_start(struct oidc_client *oidc);

@@ -1,18 +1,19 @@
 /* Checks the pages that buyers are sent to; see page.h. */
 #include "pay/page.h"
 
-#include <stddef.h>
+#include "base/url.h"
+
 #include <string.h>
 
-bool pay_page_ok(const char *url, const char *hosts)
+bool pay_page_ok(const char *text, const char *hosts)
 {
-    if (strncmp(url, "https://", 8) != 0)
+    struct url url;
+    if (url_read(text, &url) || strcmp(url.scheme, "https") != 0 || url.user || url.port)
         return false;
-    const char *host = url + 8;
-    size_t len = strcspn(host, "/?#"); /* any other character would make it a different host */
+    size_t len = strlen(url.host);
     for (size_t n; *hosts; hosts += n + (hosts[n] == ' ')) {
         n = strcspn(hosts, " ");
-        if (n > 0 && n == len && strncmp(hosts, host, n) == 0)
+        if (n == len && strncmp(hosts, url.host, n) == 0)
             return true;
     }
     return false;

@@ -6,6 +6,6 @@
 
 /* Whether a URL from a provider is a page to send buyers to: https, on one of these hosts (separated by
  * spaces), without a port or a user. */
-bool pay_page_ok(const char *url, const char *hosts);
+bool pay_page_ok(const char *text, const char *hosts);
 
 #endif

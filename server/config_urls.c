@@ -28,14 +28,12 @@ static bool refuse(const char *name, const char *url, const char *what, char *er
 /* "http://…" or "https://…", without a trailing slash. */
 static bool check_http_url(const char *name, char *url, bool plain_ok, char *error)
 {
+    struct url parts;
     cut_last_slash(url);
-    bool safe = strncmp(url, "https://", 8) == 0, plain = strncmp(url, "http://", 7) == 0;
-    if (!safe && !(plain && plain_ok))
-        return refuse(name, url,
-                      plain_ok ? "must begin with https:// or http://"
-                               : "must begin with https:// (http:// with --dev only)",
-                      error);
-    const char *fault = srv_url_fault(url + (safe ? 8 : 7), SRV_URL_PATH);
+    const char *fault = srv_url_fault(url, SRV_URL_PATH, &parts);
+    if (strcmp(parts.scheme, "https") != 0 && !(plain_ok && strcmp(parts.scheme, "http") == 0))
+        fault = plain_ok ? "must begin with https:// or http://"
+                         : "must begin with https:// (http:// with --dev only)";
     return !fault || refuse(name, url, fault, error);
 }
 
@@ -54,6 +52,13 @@ static bool check_api_url(const char *name, char *url, bool plain_ok, char *erro
     return true;
 }
 
+/* The origin of a valid URL. */
+static void origin_of(const char *url, struct url *parts, char origin[SRV_TEXT_MAX])
+{
+    (void)url_read(url, parts);
+    (void)snprintf(origin, SRV_TEXT_MAX, "%.*s", (int)parts->origin, url);
+}
+
 /* Browsers display it, call it, and send it back as an origin. */
 static bool check_public_url(struct srv_config *config, char *error)
 {
@@ -63,11 +68,11 @@ static bool check_public_url(struct srv_config *config, char *error)
                        (long long)config->http_port);
     if (!check_http_url("public_url", url, true, error))
         return false;
-    const char *host = strstr(url, "://") + 3;
-    if (srv_url_everywhere(host))
-        return refuse("public_url", url, "is the address to listen on, and browsers cannot reach it", error);
+    struct url parts;
     char origin[SRV_TEXT_MAX];
-    (void)snprintf(origin, sizeof(origin), "%.*s", (int)(host - url + (long)strcspn(host, "/")), url);
+    origin_of(url, &parts, origin);
+    if (srv_url_everywhere(&parts))
+        return refuse("public_url", url, "is the address to listen on, and browsers cannot reach it", error);
     const char *fault = srv_origin_fault(origin);
     return !fault || refuse("public_url", url, fault, error);
 }
@@ -85,9 +90,9 @@ static bool check_ws_url(struct srv_config *config, char *error)
 /* If `origins` is set but lacks the page's own origin, the page loads but its tables never open. */
 static bool check_page_origin(const struct srv_config *config, char *error)
 {
+    struct url parts;
     char origin[SRV_TEXT_MAX];
-    const char *url = config->public_url, *host = strstr(url, "://") + 3;
-    (void)snprintf(origin, sizeof(origin), "%.*s", (int)(host - url + (long)strcspn(host, "/")), url);
+    origin_of(config->public_url, &parts, origin);
     if (srv_key_source(config, "public_url") == SRV_FROM_DEFAULT || config->origins[0] == '\0' ||
         srv_origin_allowed(config->origins, config->dev, origin))
         return true;
@@ -123,19 +128,16 @@ static bool check_origins(const struct srv_config *config, char *error)
 
 static bool check_smtp_url(const struct srv_config *config, char *error)
 {
+    struct url parts;
     const char *url = config->smtp_url;
-    if (url[0] == '\0')
-        return true;
-    const char *host = mail_url_ok(url) ? strstr(url, "://") + 3 : NULL;
-    if (host && !srv_url_fault(host, SRV_URL_NO_PATH))
-        return true;
-    return refuse("smtp_url", url, "must be smtp://HOST[:PORT] or smtps://HOST[:PORT]", error);
+    return url[0] == '\0' || (mail_url_ok(url) && !srv_url_fault(url, SRV_URL_NO_PATH, &parts)) ||
+           refuse("smtp_url", url, "must be smtp://HOST[:PORT] or smtps://HOST[:PORT]", error);
 }
 
 static bool check_host(const char *key, const char *host, char *error)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
-    if (host[strspn(host, allowed)] == '\0' && !srv_url_fault(host, SRV_URL_NO_PATH))
+    if (host[strspn(host, allowed)] == '\0' && srv_host_ok(host))
         return true;
     (void)snprintf(error, SRV_ERROR_MAX, "%s: must be a lowercase host name without https:// (got \"%.80s\")",
                    key, host);

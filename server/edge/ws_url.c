@@ -6,12 +6,9 @@
 
 #include "server/edge/url.h"
 
-static const char *after_scheme(const char *url)
+static bool is_socket(const struct url *url)
 {
-    const char *at = strncmp(url, "ws://", 5) == 0    ? url + 5
-                     : strncmp(url, "wss://", 6) == 0 ? url + 6
-                                                      : NULL;
-    return at;
+    return strcmp(url->scheme, "ws") == 0 || strcmp(url->scheme, "wss") == 0;
 }
 
 static bool fail(char *error, size_t cap, const char *url, const char *what)
@@ -22,21 +19,21 @@ static bool fail(char *error, size_t cap, const char *url, const char *what)
     return false;
 }
 
-bool srv_ws_url_fits(const char *url, char *error, size_t error_cap)
+bool srv_ws_url_fits(const char *text, char *error, size_t error_cap)
 {
-    const char *host = after_scheme(url);
-    if (!host)
-        return fail(error, error_cap, url, "must begin with ws:// or wss://");
-    if (srv_url_everywhere(host))
-        return fail(error, error_cap, url, "is the address to listen on, and players cannot reach it");
-    const char *fault = srv_url_fault(host, SRV_URL_PATH);
-    return fault ? fail(error, error_cap, url, fault) : true;
+    struct url url;
+    const char *fault = srv_url_fault(text, SRV_URL_PATH, &url);
+    if (!is_socket(&url))
+        fault = "must begin with ws:// or wss://";
+    else if (!fault && srv_url_everywhere(&url))
+        fault = "is the address to listen on, and players cannot reach it";
+    return !fault || fail(error, error_cap, text, fault);
 }
 
-size_t srv_ws_url_origin(const char *url)
+size_t srv_ws_url_origin(const char *text)
 {
-    const char *host = after_scheme(url);
-    return host ? (size_t)(host - url) + strcspn(host, "/") : 0;
+    struct url url;
+    return !url_read(text, &url) && is_socket(&url) ? url.origin : 0;
 }
 
 void srv_ws_url_list(char list[SRV_SOCKETS_MAX], const char *url)

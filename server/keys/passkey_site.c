@@ -14,19 +14,6 @@ static bool origin_ok(const struct api_webauthn_site *site, const char *origin)
     return srv_origin_allowed(site->origins, site->dev, origin);
 }
 
-/* "https://play.example.org:8443/rummy" → "https://play.example.org:8443" and "play.example.org". */
-static void split(const char *url, size_t len, char *origin, char *host, size_t cap)
-{
-    const char *start = strstr(url, "://");
-    start = start && (size_t)(start - url) < len ? start + 3 : url;
-    const size_t before = (size_t)(start - url), most = len - before;
-    size_t to_path = strcspn(start, "/"), to_port = strcspn(start, ":/");
-    to_path = to_path < most ? to_path : most;
-    to_port = to_port < most ? to_port : most;
-    (void)snprintf(origin, cap, "%.*s", (int)(before + to_path), url);
-    (void)snprintf(host, cap, "%.*s", (int)to_port, start);
-}
-
 /* A name of lower-case letters, digits, dots, and dashes that is not an IPv4 address. */
 static bool is_domain(const char *host)
 {
@@ -55,20 +42,20 @@ static bool is_below(const char *host, const char *id)
 
 /* Whether a page there may use passkeys of the domain: the same domain or a subdomain; over https, or from
  * this machine. Android apps have origins of a special form. */
-static bool origin_fits(const char *origin, const char *host, const char *id)
+static bool origin_fits(const char *origin, const char *id)
 {
     static const char app[] = "android:apk-key-hash:";
+    struct url url;
     if (strncmp(origin, app, sizeof(app) - 1) == 0)
         return is_hash(origin + sizeof(app) - 1);
-    if (strcmp(host, id) != 0 && !is_below(host, id))
-        return false;
-    return strncmp(origin, "https://", 8) == 0 ||
-           (strncmp(origin, "http://", 7) == 0 && strcmp(host, "localhost") == 0);
+    return !url_read(origin, &url) && (strcmp(url.host, id) == 0 || is_below(url.host, id)) &&
+           (strcmp(url.scheme, "https") == 0 ||
+            (strcmp(url.scheme, "http") == 0 && strcmp(url.host, "localhost") == 0));
 }
 
 static bool check_origins(const struct api_webauthn_site *site, char *error)
 {
-    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    char origin[SRV_TEXT_MAX];
     if (site->origins[strspn(site->origins, ", ")] == '\0') {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "passkey_origins: \"%.60s\" is not an origin; omit the key for the default",
@@ -77,8 +64,8 @@ static bool check_origins(const struct api_webauthn_site *site, char *error)
     }
     for (const char *at = site->origins + strspn(site->origins, ", "); *at;) {
         const size_t len = strcspn(at, ", ");
-        split(at, len, origin, host, sizeof(origin));
-        if (strlen(origin) != len || !origin_fits(origin, host, site->id)) {
+        (void)snprintf(origin, sizeof(origin), "%.*s", (int)len, at);
+        if (!origin_fits(origin, site->id)) {
             (void)snprintf(error, SRV_ERROR_MAX,
                            "passkey_origins: \"%.*s\" must be an https:// origin of %.100s or its "
                            "subdomains, or android:apk-key-hash: with a SHA-256 in base64url",
@@ -99,18 +86,20 @@ static bool check_origins(const struct api_webauthn_site *site, char *error)
 bool srv_passkey_site(const struct srv_config *config, struct api_webauthn_site *site,
                       char error[SRV_ERROR_MAX])
 {
-    char origin[SRV_TEXT_MAX], host[SRV_TEXT_MAX];
+    struct url url;
+    char origin[SRV_TEXT_MAX];
     const bool configured = config->passkey_id[0] != '\0' || config->passkey_origins[0] != '\0';
     *site = (struct api_webauthn_site){.dev = config->dev, .origin_ok = origin_ok};
-    split(config->public_url, strlen(config->public_url), origin, host, sizeof(origin));
-    const char *id = config->passkey_id[0] ? config->passkey_id : host;
-    if (!is_domain(id) || (!configured && !origin_fits(origin, host, id))) {
+    (void)url_read(config->public_url, &url);
+    (void)snprintf(origin, sizeof(origin), "%.*s", (int)url.origin, config->public_url);
+    const char *id = config->passkey_id[0] ? config->passkey_id : url.host;
+    if (!is_domain(id) || (!configured && !origin_fits(origin, id))) {
         if (!configured)
             return true;
         (void)snprintf(error, SRV_ERROR_MAX, "passkey_id: \"%.100s\" is not a lowercase domain name", id);
         return false;
     }
-    if (configured && !strchr(id, '.') && is_below(host, id)) {
+    if (configured && !strchr(id, '.') && is_below(url.host, id)) {
         (void)snprintf(error, SRV_ERROR_MAX,
                        "passkey_id: \"%.100s\" is a top-level domain, which browsers refuse", id);
         return false;

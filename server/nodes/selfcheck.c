@@ -28,9 +28,8 @@ struct srv_selfcheck {
 
 static void address_of(const struct srv_config *config, char url[SRV_TEXT_MAX + 32])
 {
-    const char *rest = strchr(config->ws_url, ':'); /* "://host…": ws becomes http, wss https */
-    (void)snprintf(url, SRV_TEXT_MAX + 32, "http%s%s/ws/healthz",
-                   strncmp(config->ws_url, "wss", 3) == 0 ? "s" : "", rest);
+    const char *rest = config->ws_url + strlen("ws"); /* ws becomes http, wss https */
+    (void)snprintf(url, SRV_TEXT_MAX + 32, "http%s/ws/healthz", rest);
 }
 
 bool srv_selfcheck_at_startup(const struct srv_config *config, char error[SRV_ERROR_MAX])

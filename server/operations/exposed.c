@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/addr.h"
+#include "base/url.h"
 #include "bus/bus.h"
 #include "db/pg.h"
 #include "server/config.h"
@@ -11,12 +11,8 @@
 /* TLS, or a connection within this machine. */
 static bool is_safe_socket_url(const char *url)
 {
-    if (strncmp(url, "wss://", 6) == 0)
-        return true;
-    const char *host = url + strlen("ws://");
-    bool bracket = host[0] == '[';
-    host += bracket;
-    return !strchr(host, '@') && addr_is_here(host, strcspn(host, bracket ? "]" : ":/?#"));
+    struct url parts;
+    return strncmp(url, "wss://", 6) == 0 || (!url_read(url, &parts) && url_is_here(&parts));
 }
 
 /* The message must not repeat any part of the URL, because it contains a password. */
@@ -33,7 +29,7 @@ static bool check_bus(const struct srv_config *config, char *error)
         (void)snprintf(error, SRV_ERROR_MAX, "bus_url: requires USER:PASSWORD@ (optional only with --dev)");
         return false;
     }
-    if (config->bus_ca[0] && strncmp(config->bus_url, "tls://", 6) != 0) {
+    if (config->bus_ca[0] && !bus_url_is_tls(config->bus_url)) {
         (void)snprintf(error, SRV_ERROR_MAX, "bus_ca: requires a bus_url that begins with tls://");
         return false;
     }

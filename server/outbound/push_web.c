@@ -29,8 +29,7 @@ static bool are_hosts(const char *at, char *error)
         char host[SRV_TEXT_MAX];
         size_t len = strcspn(at, ", ");
         (void)snprintf(host, sizeof(host), "%.*s", (int)len, at);
-        if (host[strspn(host, SETTING_LOWER SETTING_DIGITS ".-")] ||
-            srv_url_fault(host + (host[0] == '.'), SRV_URL_NO_PATH)) {
+        if (host[strspn(host, SETTING_LOWER SETTING_DIGITS ".-")] || !srv_host_ok(host + (host[0] == '.'))) {
             (void)snprintf(error, SRV_ERROR_MAX,
                            "push_hosts: must list host names in lowercase, without https://, port, and path "
                            "(got \"%.100s\")",

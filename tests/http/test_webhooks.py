@@ -416,6 +416,8 @@ def test_an_endless_body_has_the_same_timeout(hook, receiver):
         ("https://hooks.example.org/#x", "not_a_url"),
         ("ftp://hooks.example.org/x", "not_a_url"),
         ("hooks.example.org", "not_a_url"),
+        ("https://2130706433/x", "not_a_url"),
+        ("https://hooks%2eexample.org/x", "not_a_url"),
         ("https://hooks.example.org/a b", "not_a_url"),
         ("https://hooks.exämple.org/", "not_a_url"),
     ],
