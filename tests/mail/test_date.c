@@ -40,6 +40,8 @@ Test(date, worked_examples_hold_in_every_language)
         {"sr-Latn", "2027-08-01T09:07:00.000Z", "1. avgusta 2027.", "1. avgusta 2027. u 9:07 (UTC)"},
         {"sr-Cyrl", "2026-11-30T16:05:00.000Z", "30. новембра 2026.", "30. новембра 2026. у 16:05 (UTC)"},
         {"sr-Cyrl", "2027-08-01T09:07:00.000Z", "1. августа 2027.", "1. августа 2027. у 9:07 (UTC)"},
+        {"ru", "2026-11-30T16:05:00.000Z", "30 ноября 2026 года", "30 ноября 2026 года, 16:05 (UTC)"},
+        {"ru", "2027-05-01T09:07:00.000Z", "1 мая 2027 года", "1 мая 2027 года, 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -122,6 +124,10 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("sr-Latn", 5 * 3600), "5 sati");
     cr_expect_str_eq(lasting("sr-Latn", 21 * 3600), "21 sata");
     cr_expect_str_eq(lasting("sr-Cyrl", 30 * 60), "30 минута");
+    cr_expect_str_eq(lasting("ru", 3600), "часа");
+    cr_expect_str_eq(lasting("ru", 2 * 3600), "2 часов");
+    cr_expect_str_eq(lasting("ru", 21 * 3600), "21 часа");
+    cr_expect_str_eq(lasting("ru", 31 * 60), "31 минуты");
 }
 
 Test(span, every_language_has_its_own_words)

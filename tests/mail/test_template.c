@@ -114,6 +114,8 @@ Test(template, dates_follow_the_language)
          "Odigrajte do 30. novembra 2026. u 16:05 (UTC), inače se potez igra umesto vas:"},
         {"sr-Cyrl", "Обрисаћемо га 30. новембра 2026. (UTC), када",
          "Одиграјте до 30. новембра 2026. у 16:05 (UTC), иначе се потез игра уместо вас:"},
+        {"ru", "Мы сделаем это 30 ноября 2026 года (UTC), когда",
+         "Сыграйте до 30 ноября 2026 года, 16:05 (UTC), иначе ход сделают за вас:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -140,6 +142,7 @@ Test(template, durations_follow_the_language)
         {"hi", "यह लिंक 24 घंटे तक", "यह लिंक एक घंटे तक", "आप इसे 7 दिन तक"},
         {"sr-Latn", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
         {"sr-Cyrl", "у року од 24 сата.", "у року од једног сата.", "у року од 7 дана:"},
+        {"ru", "в течение 24 часов.", "в течение часа.", "в течение 7 дней:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -334,6 +337,7 @@ Test(template, the_language_follows_the_request)
         {"fr;q=0.7, de;q=0.8", "de"},
         {"hi-IN,hi;q=0.9,en;q=0.8", "hi"},
         {"hi-Latn", "hi"},
+        {"ru-RU, en;q=0.8", "ru"},
         {"sr", "sr-Latn"},
         {"sr-RS, en;q=0.9", "sr-Latn"},
         {"sr-Latn-ME", "sr-Latn"},

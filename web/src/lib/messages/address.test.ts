@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import de from './de.json';
 import fr from './fr.json';
 import hi from './hi.json';
+import russian from './ru.json';
 import serbian from './sr-Latn.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
@@ -66,5 +67,17 @@ describe('Serbian says vi', () => {
       return stops && /[ij]$/.test(first) && !others.has(first) && all.has(`${first}te`);
     });
     expect(commands).toEqual([]);
+  });
+});
+
+describe('Russian says вы', () => {
+  it('without ты, and in lower case', () => {
+    expect(familiar(russian, word('ты|тебя|тебе|тобой|тво[йяёеиюй]\\p{L}*'))).toEqual([]);
+    expect(familiar(russian, /(?<=[\p{L},;] )(?:Вы|Вас|Вам|Вами|Ваш\p{L}*)(?!\p{L})/u)).toEqual([]);
+  });
+
+  it('and no past tense, which has a gender, of a player', () => {
+    const past = /\{(?:who|nick|nickname|owner)\}(?: не)? \p{L}+л(?:а|ся|ась)?(?!\p{L})|\((?:а|ась)\)/u;
+    expect(familiar(russian, past)).toEqual([]);
   });
 });

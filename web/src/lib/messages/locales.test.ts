@@ -6,6 +6,7 @@ describe('the language of a browser', () => {
     [['de-AT', 'en'], 'de'],
     [['ja', 'fr-CA', 'en'], 'fr'],
     [['hi-IN'], 'hi'],
+    [['ru-RU', 'en'], 'ru'],
     [['sr'], 'sr-Latn'],
     [['sr-RS'], 'sr-Latn'],
     [['sr-Cyrl-RS'], 'sr-Cyrl'],

@@ -6,6 +6,7 @@ import pageDe from './de.json';
 import pageEn from './en.json';
 import pageFr from './fr.json';
 import pageHi from './hi.json';
+import pageRussian from './ru.json';
 import pageSerbian from './sr-Latn.json';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -24,6 +25,7 @@ const de = everywhere('de', pageDe);
 const en = everywhere('en', pageEn);
 const fr = everywhere('fr', pageFr);
 const hi = everywhere('hi', pageHi);
+const russian = everywhere('ru', pageRussian);
 const serbian = everywhere('sr-Latn', pageSerbian);
 
 /* Hindi: खेल is also the verb without its ending. */
@@ -114,6 +116,36 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'serija, not niz, for days in a row': [serbian, '[Nn]iz\\p{L}*', /streak|^puzzle\.guest|^week\.then/],
   'nalog gosta, not gostujući nalog': [serbian, '[Gg]ostujuć\\p{L}*'],
   'imejl, not mejl': [serbian, 'mejl\\p{L}*|e-pošt\\p{L}*'],
+  'ё, not е': [
+    russian,
+    '[Ее]ще|[Ее]е|[Сс]вое|[Мм]ое|(?:по|на|при|пере)?(?:ждет|идет|йдет|берет|дает)|[Сс]чет|[Тт]рех|[Чч]етырех|вперед',
+  ],
+  'ряд, not последовательность, which only explains it': [
+    russian,
+    '[Пп]оследовательност\\p{L}*|[Сс]еквенц\\p{L}*|[Сс]трит\\p{L}*',
+    ['rulebook.groups.sequence', 'rulebook.melds.run'],
+  ],
+  'сет, not набор, which is for sale': [
+    russian,
+    '[Кк]омплект\\p{L}*|[Нн]абор\\p{L}*',
+    /^(?!shop\.|problem\.no_such_pack)/,
+  ],
+  'сброс and колода, not отбой, прикуп or талон': [russian, '[Оо]тбо[йяе]|[Пп]рикуп\\p{L}*|[Тт]алон\\p{L}*'],
+  'карты на руках, not рука': [russian, '[Рр]ук(?:а|е|у|ой)'],
+  'вскрыться, not объявить': [russian, '[Оо]бъявлени\\p{L}*|[Оо]бъявит(?:ь|е)|[Дд]екларир\\p{L}*'],
+  'пас, not дроп': [russian, '[Дд]роп\\p{L}*'],
+  'создать, not открыть, a table': [
+    russian,
+    '[Оо]ткр(?:ыть|ойте) (?:ещё один )?стол',
+    ['problem.bad_ticket', 'share.qr_about'],
+  ],
+  'достоинство, not ранг or номинал': [russian, '[Рр]анг\\p{L}*|[Нн]оминал\\p{L}*'],
+  'адрес почты and письмо, not имейл': [
+    russian,
+    '[Ии]-?мейл\\p{L}*|[Ее]-?мейл\\p{L}*|(?<!\\{\\{)[Ee]-?mails?',
+  ],
+  'аккаунт, not учётная запись': [russian, '[Уу]чётн\\p{L}*'],
+  'ник, not никнейм or псевдоним': [russian, '[Нн]икнейм\\p{L}*|[Пп]севдоним\\p{L}*'],
 };
 
 const words = (forms: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u');
