@@ -42,7 +42,7 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
 /* Whether all traffic is protected from eavesdropping: sockets use TLS or this machine only (or --dev),
  * PostgreSQL is on this machine or its certificate is checked (or db_insecure). false: `error` names the
  * key. */
-bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX]);
+bool srv_config_is_secure(const struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 /* Whether the files and folders that keys name exist, are of the right kind, and are readable or writable.
  * Creates the default email folder and, with --dev, `state_dir` and `mail_dir` (make), or only checks that

@@ -154,7 +154,7 @@ bool srv_config_check(struct srv_config *config, char error[SRV_ERROR_MAX])
            check_name("jwt_kid", config->jwt_kid, API_TOKEN_KID_MAX - 1, error) &&
            check_name("jwt_old_kid", config->jwt_old_kid, API_TOKEN_KID_MAX - 1, error) &&
            check_dev(config, error) && check_roles(config, error) && check_databases(config, error) &&
-           srv_config_check_urls(config, error) && srv_config_unexposed(config, error) &&
+           srv_config_check_urls(config, error) && srv_config_is_secure(config, error) &&
            check_helo(config, error) && srv_push_settings_ok(config, error) && check_mail(config, error) &&
            srv_passkey_site(config, &(struct api_webauthn_site){0}, error);
 }

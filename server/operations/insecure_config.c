@@ -43,7 +43,7 @@ static bool check_bus(const struct srv_config *config, char *error)
     return true;
 }
 
-bool srv_config_unexposed(const struct srv_config *config, char error[SRV_ERROR_MAX])
+bool srv_config_is_secure(const struct srv_config *config, char error[SRV_ERROR_MAX])
 {
     if (!config->dev && !is_safe_socket_url(config->ws_url)) {
         (void)snprintf(
