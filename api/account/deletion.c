@@ -10,8 +10,9 @@
 
 /* --- POST /v1/me/deletion --- */
 
-static const struct db_stmt do_ask_deletion = {
-    "do_ask_deletion", "SELECT code, body, ended, seats_of FROM do_ask_deletion($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_request_deletion = {
+    "do_request_deletion", "SELECT code, body, ended, seats_of FROM do_request_deletion($1, $2, $3, $4, $5)",
+    5};
 
 static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
 {
@@ -24,7 +25,7 @@ static enum api_next ask(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
-    return api_query(request, &do_ask_deletion, true, reply_asked);
+    return api_query(request, &do_request_deletion, true, reply_asked);
 }
 
 static enum api_next after_account(struct api_request *request, const PGresult *rows)

@@ -10,14 +10,14 @@
 
 /* --- GET, POST /v1/me/export --- */
 
-static const struct db_stmt do_ask_export = {"do_ask_export",
-                                             "SELECT code, body FROM do_ask_export($1, $2, $3, $4, $5)", 5};
+static const struct db_stmt do_request_export = {
+    "do_request_export", "SELECT code, body FROM do_request_export($1, $2, $3, $4, $5)", 5};
 
 static enum api_next ask(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
-    return api_query(request, &do_ask_export, true, api_json_reply);
+    return api_query(request, &do_request_export, true, api_json_reply);
 }
 
 static enum api_next after_account(struct api_request *request, const PGresult *rows)

@@ -38,7 +38,7 @@ void api_shop_bind_event(struct db_args *args, const char *provider, const struc
 }
 
 const struct db_stmt api_shop_refund_said_stmt = {
-    "do_shop_refund_said", "SELECT code, body FROM do_shop_refund_said($1, $2, $3, $4)", 4};
+    "do_shop_refund_result", "SELECT code, body FROM do_shop_refund_result($1, $2, $3, $4)", 4};
 
 void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref,
                                const char *why)

@@ -14,7 +14,7 @@ struct pay_event;
 void api_shop_bind_event(struct db_args *args, const char *provider, const struct pay_event *event);
 extern const struct db_stmt api_shop_event_stmt;
 
-/* Binds a provider's answer to a refund for do_shop_refund_said. */
+/* Binds a provider's answer to a refund for do_shop_refund_result. */
 void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref,
                                const char *why);
 extern const struct db_stmt api_shop_refund_said_stmt;

@@ -4,7 +4,7 @@
  *
  * A route that needs it is .computes, its body begins with these members, its statement is
  * api_reauth_stmt and begins with api_reauth_bind. Then follow: api_reauth_begun, api_reauth_compare on a
- * worker, and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_done
+ * worker, and a statement whose first arguments api_reauth_bind_proof binds; its function calls reauth_finish
  * (db/functions/factors). */
 #ifndef RUMMYD_API_REAUTH_H
 #define RUMMYD_API_REAUTH_H

@@ -50,8 +50,8 @@ static void on_friends(void *arg, const struct db_reply *reply)
 
 void srv_lobby_poll_friends(struct srv_lobby *lobby)
 {
-    static const struct db_stmt stmt = {"q_friends_here",
-                                        "SELECT player_id, body FROM q_friends_here($1, $2, $3)", 3};
+    static const struct db_stmt stmt = {"q_friends_online",
+                                        "SELECT player_id, body FROM q_friends_online($1, $2, $3)", 3};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
     const int64_t *people = srv_lobby_people(lobby, &n);

@@ -16,7 +16,7 @@ static void on_kept(void *arg, const struct db_reply *reply)
 
 void srv_lobby_keep_quiet(struct srv_lobby *lobby)
 {
-    static const struct db_stmt stmt = {"do_push_here", "SELECT do_push_here($1)", 1};
+    static const struct db_stmt stmt = {"do_push_pause", "SELECT do_push_pause($1)", 1};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
     const int64_t *people = srv_lobby_people(lobby, &n);

@@ -36,7 +36,7 @@ static const struct db_stmt do_mail_claim = {
     "do_mail_claim", "SELECT id, token, address, language, template, data, created_at FROM do_mail_claim()",
     0};
 static const struct db_stmt do_links_due = {"do_links_due", "SELECT do_links_due($1)", 1};
-static const struct db_stmt do_mail_said = {"do_mail_said", "SELECT do_mail_said($1, $2, $3)", 3};
+static const struct db_stmt do_mail_result = {"do_mail_result", "SELECT do_mail_result($1, $2, $3)", 3};
 
 static bool connected(struct srv_mailer *mailer, struct db_error *err)
 {
@@ -105,7 +105,7 @@ static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct m
     db_args_int(&args, db_i64(mail, 0, 0));
     db_args_text(&args, outcomes[result->outcome]);
     db_args_text(&args, result->why);
-    DB_AUTO PGresult *rows = db_run(mailer->conn, &do_mail_said, &args, &err);
+    DB_AUTO PGresult *rows = db_run(mailer->conn, &do_mail_result, &args, &err);
     if (!rows) {
         log_warn("mail_not_noted", LOG_NUM("mail", db_i64(mail, 0, 0)), LOG_TEXT("error", err.text));
         return false;

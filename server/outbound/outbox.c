@@ -49,8 +49,8 @@ static const struct db_stmt do_claim = {"do_delivery_claim",
                                         "SELECT id, try, kind, token, url, event, body, secrets, language, "
                                         "topic, ttl_s, urgent FROM do_delivery_claim($1)",
                                         1};
-static const struct db_stmt do_delivered = {"do_delivery_said",
-                                            "SELECT do_delivery_said($1, $2, $3, $4, $5, $6)", 6};
+static const struct db_stmt do_delivery_result = {"do_delivery_result",
+                                                  "SELECT do_delivery_result($1, $2, $3, $4, $5, $6)", 6};
 
 static bool connected(struct srv_outbox *outbox, struct db_error *err)
 {
@@ -82,7 +82,7 @@ static bool note(struct srv_outbox *outbox, const struct sending *sent, const st
     db_args_int(&args, verdict->status);
     db_args_int(&args, verdict->wait_s);
     db_args_text(&args, verdict->why);
-    DB_AUTO PGresult *rows = db_run(outbox->conn, &do_delivered, &args, &err);
+    DB_AUTO PGresult *rows = db_run(outbox->conn, &do_delivery_result, &args, &err);
     if (!rows) {
         log_warn("delivery_not_noted", LOG_NUM("delivery", sent->id), LOG_TEXT("error", err.text));
         return false;

@@ -49,7 +49,9 @@ def register(rig, email=EMAIL, name=NAME, told=("zorhash", "zorfox", "ZorApp", "
 
 def ask(rig, player, session=None, via=None):
     attempt = rig.rows("SELECT * FROM do_reauth_begin(%s, 'x', NULL, false)", player, via=via)[0]["attempt"]
-    return rig.row("SELECT * FROM do_ask_deletion(%s, %s, NULL, NULL, %s)", attempt, player, session, via=via)
+    return rig.row(
+        "SELECT * FROM do_request_deletion(%s, %s, NULL, NULL, %s)", attempt, player, session, via=via
+    )
 
 
 def now(rig):
@@ -151,16 +153,17 @@ def test_a_request_needs_the_password_and_repeats_keep_the_first_date(rig):
     assert ask(rig, me, session)["code"] == "ok" and deletion(rig, me)["due_at"] == due - DAY
     assert mails(rig, me).count("deletion_asked") == 1
     assert (
-        rig.one("SELECT code FROM do_ask_deletion(NULL, %s, NULL, NULL, %s)", me, session) == "wrong_password"
+        rig.one("SELECT code FROM do_request_deletion(NULL, %s, NULL, NULL, %s)", me, session)
+        == "wrong_password"
     ), "only a guest has none"
     assert rig.one("SELECT count(*) FROM login_attempts") == 0
 
 
 def test_a_guest_needs_no_password_and_a_deleted_account_is_refused(rig):
     guest = rig.player()
-    assert rig.one("SELECT code FROM do_ask_deletion(NULL, %s, NULL, NULL, NULL)", guest) == "ok"
+    assert rig.one("SELECT code FROM do_request_deletion(NULL, %s, NULL, NULL, NULL)", guest) == "ok"
     run(rig, 15)
-    for call in ("do_ask_deletion(NULL, %s, NULL, NULL, NULL)", "do_take_back_deletion(%s)"):
+    for call in ("do_request_deletion(NULL, %s, NULL, NULL, NULL)", "do_cancel_deletion(%s)"):
         assert rig.one(f"SELECT code FROM {call}", guest) == "no_such_player"
     assert rig.rows("SELECT * FROM q_deletion(%s)", guest) == []
 
@@ -182,7 +185,7 @@ def test_a_pending_deletion_prevents_new_activity(rig):
             begin(via)
         assert error.value.pgcode == "RU004"
     assert rig.one("SELECT code FROM do_befriend(%s, %s)", friend, me) == "player_unknown"
-    rig.rows("SELECT * FROM do_take_back_deletion(%s)", me)
+    rig.rows("SELECT * FROM do_cancel_deletion(%s)", me)
     assert rig.sit(me)["code"] == "ok" and rig.one("SELECT code FROM do_befriend(%s, %s)", friend, me) == "ok"
 
 
@@ -190,8 +193,8 @@ def test_a_deletion_can_be_canceled_until_it_is_done(rig):
     me, session = register(rig)
     ask(rig, me, session)
     run(rig, 13.9)
-    assert rig.one("SELECT code FROM do_take_back_deletion(%s)", me) == "ok"
-    assert rig.one("SELECT code FROM do_take_back_deletion(%s)", me) == "ok", "safe to repeat"
+    assert rig.one("SELECT code FROM do_cancel_deletion(%s)", me) == "ok"
+    assert rig.one("SELECT code FROM do_cancel_deletion(%s)", me) == "ok", "safe to repeat"
     run(rig, 100)
     assert rig.one("SELECT deleted_at FROM players WHERE id = %s", me) is None
     assert mails(rig, me) == ["verify", "deletion_asked", "deletion_soon", "deletion_taken_back"]
@@ -222,8 +225,8 @@ def test_no_personal_data_remains_anywhere(rig, lived):
     assert (mail["address"], mail["template"]) == (EMAIL, "deletion_done") and mails(rig, me) == [
         "deletion_done"
     ]
-    assert rig.one("SELECT do_mail_said(%s, 'sent', '')", mail["id"]) == "sent"
-    assert rig.one("SELECT do_mail_said(%s, 'sent', '')", mail["id"]) == "over", "two may have sent it"
+    assert rig.one("SELECT do_mail_result(%s, 'sent', '')", mail["id"]) == "sent"
+    assert rig.one("SELECT do_mail_result(%s, 'sent', '')", mail["id"]) == "over", "two may have sent it"
     assert find(rig, MARKS) == []
 
 
@@ -418,12 +421,12 @@ def test_concurrent_cancellation_and_deletion_does_only_one_of_them(rig):
     """One or the other, whole."""
     for _ in range(10):
         player = rig.player()
-        rig.rows("SELECT * FROM do_ask_deletion(NULL, %s, NULL, NULL, NULL)", player)
+        rig.rows("SELECT * FROM do_request_deletion(NULL, %s, NULL, NULL, NULL)", player)
         answer = []
 
         def back():
             via = rig.connect()
-            answer.append(rig.one("SELECT code FROM do_take_back_deletion(%s)", player, via=via))
+            answer.append(rig.one("SELECT code FROM do_cancel_deletion(%s)", player, via=via))
             via.close()
 
         thread = threading.Thread(target=back)
@@ -457,7 +460,8 @@ def test_an_undeliverable_email_is_deleted_too(rig):
     run(rig, 15)
     mail = rig.row("SELECT * FROM do_mail_claim()")
     assert (
-        rig.one("SELECT do_mail_said(%s, 'refused', 'no')", mail["id"]) == "given_up" and mails(rig, me) == []
+        rig.one("SELECT do_mail_result(%s, 'refused', 'no')", mail["id"]) == "given_up"
+        and mails(rig, me) == []
     )
 
 

@@ -47,7 +47,7 @@ COUNTS = {
 
 
 def ask(rig, player):
-    return rig.row("SELECT code, body::jsonb FROM do_ask_export(NULL, %s, NULL, NULL, NULL)", player)
+    return rig.row("SELECT code, body::jsonb FROM do_request_export(NULL, %s, NULL, NULL, NULL)", player)
 
 
 def steps(rig):
@@ -241,7 +241,7 @@ def test_deleting_an_account_deletes_its_export(rig):
     me = rig.player()
     ask(rig, me)
     steps(rig)
-    rig.rows("SELECT * FROM do_ask_deletion(NULL, %s, NULL, NULL, NULL)", me)
+    rig.rows("SELECT * FROM do_request_deletion(NULL, %s, NULL, NULL, NULL)", me)
     rig.steps("erase_players_step", rig.one("SELECT now() + interval '15 days'"))
     assert rig.one("SELECT count(*) FROM export_parts") == 0
 

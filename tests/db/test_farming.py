@@ -176,7 +176,8 @@ def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
 
     def met(player):
         return rig.one(
-            "SELECT people_met(%s, 'rummy51', now() - interval '1 day', now() + interval '1 day')", player
+            "SELECT opponents_met_n(%s, 'rummy51', now() - interval '1 day', now() + interval '1 day')",
+            player,
         )
 
     play(ann, bob)
@@ -193,7 +194,7 @@ def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
     assert rig.one("SELECT place FROM month_winners WHERE kind = 'wins'") == 1
     rig.rows("UPDATE games SET ended_at = ended_at - interval '40 days'")
     assert met(ann) == 0
-    assert rig.one("SELECT people_met(%s)", ann) == 2
+    assert rig.one("SELECT opponents_met_n(%s)", ann) == 2
     assert rig.proof() == []
 
 

@@ -54,8 +54,10 @@ def test_retry_delays_grow_and_outdated_attempts_change_nothing(rig):
         rig.rows("UPDATE deliveries SET next_try = now()")
         claimed = rig.row("SELECT * FROM do_delivery_claim(5)")
         assert claimed["try"] == n and rig.rows("SELECT * FROM do_delivery_claim(5)") == []
-        assert rig.one("SELECT do_delivery_said(%s, %s, 'sent', 200, 0, '')", claimed["id"], n - 1) == "over"
-        assert rig.one("SELECT do_delivery_said(%s, %s, 'again', 500, 0, '')", claimed["id"], n) == "again"
+        assert (
+            rig.one("SELECT do_delivery_result(%s, %s, 'sent', 200, 0, '')", claimed["id"], n - 1) == "over"
+        )
+        assert rig.one("SELECT do_delivery_result(%s, %s, 'again', 500, 0, '')", claimed["id"], n) == "again"
         wait = rig.one("SELECT extract(epoch FROM next_try - now()) FROM deliveries")
         assert 0.74 * pause <= wait <= 1.26 * pause, (n, wait)
 

@@ -74,7 +74,7 @@ def test_guests_seats_and_settlements_call_only_functions_that_keep_plans(rig):
         "do_take_seat",
         "do_seat_batch",
         "choose_tables",
-        "apart",
+        "seat_conflicts",
         "seat_players",
         "do_start_batch",
         "settle_points",

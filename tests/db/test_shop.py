@@ -555,7 +555,7 @@ def test_only_the_first_result_of_a_refund_counts(shop, shared, player):
         order = shop.in_state(player, "paid")
         refund = shop.refund(order)["id"]
         said = [
-            shared.one("SELECT code FROM do_shop_refund_said(%s, %s, 're', 'why')", refund, word)
+            shared.one("SELECT code FROM do_shop_refund_result(%s, %s, 're', 'why')", refund, word)
             for word in (given, not given, given)
         ]
         assert said == ["ok" if given else "payment_refused"] * 3 and shop.state(order) == then
@@ -581,7 +581,7 @@ def test_refund_claims_back_off_and_are_exclusive(rig):
     assert claim(239) == [] and claim(241) == [refund] and claim(479) == []
     assert rig.rows("SELECT * FROM do_shop_claim_refunds('paypal', 10)") == []
     assert claim(481) == [refund]
-    rig.rows("SELECT do_shop_refund_said(%s, false, '', 'no')", refund)
+    rig.rows("SELECT do_shop_refund_result(%s, false, '', 'no')", refund)
     assert rig.rows("SELECT * FROM do_shop_claim_refunds('stripe', 10)") == []
 
 
@@ -594,7 +594,9 @@ def test_refunds_from_several_sources_take_the_gold_once(shop, shared):
         refund = shop.refund(order)["id"]
         for i in places:
             if i == 0:
-                assert shared.one("SELECT code FROM do_shop_refund_said(%s, true, 're', '')", refund) == "ok"
+                assert (
+                    shared.one("SELECT code FROM do_shop_refund_result(%s, true, 're', '')", refund) == "ok"
+                )
             else:
                 shop.tell(
                     order,
@@ -619,7 +621,7 @@ def test_a_failed_refund_returns_the_gold_once_in_any_event_order(shop, shared, 
         for i in places:
             if i == 0 and refund:
                 assert shared.one(
-                    "SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund, f"re_{order}"
+                    "SELECT code FROM do_shop_refund_result(%s, true, %s, '')", refund, f"re_{order}"
                 ) in ("ok", "payment_refused")
             elif i == 1:
                 shop.tell(order, "refunded", token=False, at=FAILING[0])
@@ -662,7 +664,7 @@ def test_a_failed_refund_can_be_retried(shop, shared, player):
         assert (refund["code"], refund["to_ask"]) == ("ok", True)
         assert (
             shared.one(
-                "SELECT code FROM do_shop_refund_said(%s, true, %s, '')", refund["id"], f"{name}_{order}"
+                "SELECT code FROM do_shop_refund_result(%s, true, %s, '')", refund["id"], f"{name}_{order}"
             )
             == "ok"
         )

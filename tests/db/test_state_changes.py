@@ -471,7 +471,7 @@ def ban(w):
 def ask_deletion(w):
     attempt = w.rig.one("SELECT attempt FROM do_reauth_begin(%s, 'x', NULL, true)", w.me)
     assert (
-        w.rig.one("SELECT code FROM do_ask_deletion(%s, %s, NULL, NULL, %s)", attempt, w.me, w.session)
+        w.rig.one("SELECT code FROM do_request_deletion(%s, %s, NULL, NULL, %s)", attempt, w.me, w.session)
         == "ok"
     )
 

@@ -304,12 +304,14 @@ def unlock(a):
 
 
 def ask_deletion(a):
-    a.ok("SELECT * FROM do_ask_deletion(%s, %s, %s, NULL, %s)", a.proof(), a.me, step(a), a.values["here"])
+    a.ok(
+        "SELECT * FROM do_request_deletion(%s, %s, %s, NULL, %s)", a.proof(), a.me, step(a), a.values["here"]
+    )
 
 
 def take_back(a):
     ask_deletion(a)
-    a.ok("SELECT * FROM do_take_back_deletion(%s)", a.me)
+    a.ok("SELECT * FROM do_cancel_deletion(%s)", a.me)
 
 
 def erase(a):
@@ -497,10 +499,10 @@ ONE_BY_ONE = {
     "do_passkey_take",
     "do_push_device",
     "do_push_device_remove",
-    "do_push_here",
+    "do_push_pause",
     "do_purge",
-    "do_delivery_said",
-    "do_ask_export",
+    "do_delivery_result",
+    "do_request_export",
     "do_change_email",
     "do_links_due",
     "do_send_verification",

@@ -179,7 +179,7 @@ def test_only_friends_in_the_club_see_its_tables(owner, club, ben, cat, sql):
     seen = {
         row[0]: row[1]
         for row in sql(
-            "SELECT player_id, body::jsonb->0->>'table_id' FROM q_friends_here(%s, 'n1', 9)",
+            "SELECT player_id, body::jsonb->0->>'table_id' FROM q_friends_online(%s, 'n1', 9)",
             [int(ben.player["id"]), int(cat.player["id"])],
         )
     }

@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "tests/simulate/statement.h"
 
-static bool node_lives(const struct node_row *row)
+static bool node_is_alive(const struct node_row *row)
 {
     return strcmp(row->state, "gone") != 0 && row->alive_ms > store_unix_ms() - store_lease_ms;
 }
@@ -120,7 +120,7 @@ enum verdict statement_peer_nodes(struct call *call)
             continue;
         rows_text(call->answer, sim_node_name(sim_node(i)));
         rows_int(call->answer, row->renewals);
-        rows_bool(call->answer, node_lives(row));
+        rows_bool(call->answer, node_is_alive(row));
         rows_text(call->answer, row->ws_url);
         rows_text(call->answer, row->version);
         rows_bool(call->answer, has_live_tables(i));
@@ -134,7 +134,7 @@ static int64_t share_of(const struct call *call, int node, int64_t left, int64_t
     int64_t room = 0, rooms = 0;
     for (int i = 0; i < sim_nodes_n(); i++) {
         const struct node_row *row = store_find_node(call->tx, i);
-        if (row->table_max <= row->tables || strcmp(row->state, "ready") != 0 || !node_lives(row))
+        if (row->table_max <= row->tables || strcmp(row->state, "ready") != 0 || !node_is_alive(row))
             continue;
         rooms += row->table_max - row->tables;
         room += i == node ? row->table_max - row->tables : 0;
@@ -202,7 +202,7 @@ static int heir_of(const struct call *call, int node, bool to_lighter)
     for (int i = 0; i < sim_nodes_n(); i++) {
         const struct node_row *row = store_find_node(call->tx, i);
         bool fits = i != node && strcmp(row->state, "ready") == 0 && row->tables < row->table_max &&
-                    node_lives(row) && row->epoch == row->lease_epoch;
+                    node_is_alive(row) && row->epoch == row->lease_epoch;
         if (fits &&
             (!to_lighter || row->tables * 100 / row->table_max < mine->tables * 100 / mine->table_max))
             heirs[n++] = i;

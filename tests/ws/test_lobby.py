@@ -480,7 +480,7 @@ def test_no_more_friends_are_shown_than_fit(server, cluster):
     with connection.cursor() as cursor:
         here = [int(player.id) for player in (ann, bob, eve)]
         cursor.execute(
-            "SELECT player_id, json_array_length(body::json) FROM q_friends_here(%s, 'n1', 1) ORDER BY 1",
+            "SELECT player_id, json_array_length(body::json) FROM q_friends_online(%s, 'n1', 1) ORDER BY 1",
             (here,),
         )
         assert cursor.fetchall() == [(here[0], 1), (here[1], 1), (here[2], 1)]

@@ -6,7 +6,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT 'promotions' WHERE r.reason = 'promoted'
                         UNION ALL SELECT 'league_wins'
                         WHERE r.place = 1 AND r.reason <> 'too_few_games'
-                                  AND (SELECT season_people_enough(s, r.player_id)
+                                  AND (SELECT season_met_enough(s, r.player_id)
                                        FROM seasons s WHERE s.no = r.season_no)) AS x (counter)
     ORDER BY player_id;
     RETURN NULL;

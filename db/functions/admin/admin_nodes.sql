@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION admin_nodes() RETURNS jsonb
     LANGUAGE sql STABLE AS $$
     SELECT coalesce(jsonb_agg(jsonb_build_object(
                'name', n.name, 'starts', n.starts, 'epoch', n.epoch, 'state', l.state,
-               'alive', node_lives(n.name), 'alive_at', rfc3339(l.alive_at),
+               'alive', node_is_alive(n.name), 'alive_at', rfc3339(l.alive_at),
                'age_ms', greatest(0, extract(epoch FROM clock_timestamp() - l.alive_at) * 1000)::bigint,
                'ws_url', l.ws_url, 'version', l.version, 'table_max', l.table_max,
                'drain', l.drain,

@@ -9,7 +9,7 @@ DECLARE
     v_code text;
 BEGIN
     IF v_call.answer IS NULL THEN
-        UPDATE node_leases SET drain = p_drain WHERE node = p_node AND node_lives(node);
+        UPDATE node_leases SET drain = p_drain WHERE node = p_node AND node_is_alive(node);
         v_code := CASE WHEN FOUND THEN 'ok' ELSE 'no_such_node' END;
         v_call.answer := admin_end(v_call, v_code, (
             SELECT n FROM jsonb_array_elements(admin_nodes()) n WHERE n->>'name' = p_node));

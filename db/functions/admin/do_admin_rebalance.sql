@@ -9,7 +9,7 @@ BEGIN
     IF v_call.answer IS NULL THEN
         WITH ready AS MATERIALIZED (
             SELECT l.node, l.tables, l.table_max FROM node_leases l
-            WHERE l.state = 'ready' AND NOT l.drain AND l.table_max > 0 AND node_lives(l.node)
+            WHERE l.state = 'ready' AND NOT l.drain AND l.table_max > 0 AND node_is_alive(l.node)
             ORDER BY l.node FOR NO KEY UPDATE
         ), fair AS (
             SELECT sum(tables)::numeric / sum(table_max) AS part FROM ready

@@ -30,7 +30,7 @@ BEGIN
                               LIMIT (SELECT max(place) FROM month_prizes)) e) t
     JOIN month_prizes z ON z.variant = b.variant AND z.kind = b.kind AND z.place = t.place
     WHERE b.period = v_period
-      AND (v_people_min = 0 OR people_met(t.player_id, b.variant, v_from, v_until) >= v_people_min);
+      AND (v_people_min = 0 OR opponents_met_n(t.player_id, b.variant, v_from, v_until) >= v_people_min);
     PERFORM lock_players(ARRAY(SELECT player_id FROM month_winners WHERE period = v_period));
     FOR v_row IN SELECT * FROM month_winners WHERE period = v_period ORDER BY player_id, variant, kind LOOP
         PERFORM do_credit(v_row.player_id, 'gold', v_row.gold, 'month',

@@ -8,7 +8,7 @@ BEGIN
     VALUES (p_player, p_other, p_club, p_line, p_said, p_reason, coalesce(p_text, ''))
     ON CONFLICT DO NOTHING RETURNING reports.* INTO v_report;
     IF v_report.id IS NOT NULL THEN
-        PERFORM report_tell(v_report);
+        PERFORM report_notify(v_report);
     ELSE
         SELECT * INTO v_report FROM reports r WHERE r.reporter_id = p_player AND r.club_id = p_club
             AND r.line_id IS NOT DISTINCT FROM p_line AND r.state = 'open';

@@ -32,7 +32,7 @@ BEGIN
                    WHEN p_day > v_today THEN 'daily_not_begun'
                    WHEN p_day < v_today THEN 'daily_over'
                    WHEN NOT (SELECT open FROM daily_variants WHERE variant = p_variant) THEN 'no_such_daily'
-                   WHEN sits_at_most(p_player, false) THEN 'too_many_tables' END;
+                   WHEN seat_limit_reached(p_player, false) THEN 'too_many_tables' END;
     IF v_code IS NULL AND v_play.state IS NULL THEN
         PERFORM do_daily_days();
         v_deal := daily_deal(p_day, p_variant);

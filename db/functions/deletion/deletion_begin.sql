@@ -34,4 +34,4 @@ begun (docs/state-changes.md). A repeat keeps the first date. p_key_id: of the o
 the player. seats_of: the tables where seats were given back, whose nodes must be notified.
 Refusals: no_such_player.
 Locks: tournaments they have entered, their waiting tables, then players, then sessions.
-Called by do_admin_deletion, do_ask_deletion.';
+Called by do_admin_deletion, do_request_deletion.';

@@ -16,4 +16,4 @@ COMMENT ON FUNCTION deletion_end IS
 'Cancels the deletion of an account, with an email if it was scheduled.
 Refusals: no_such_player (also: it is too late).
 Locks: the player.
-Called by do_admin_deletion, do_take_back_deletion.';
+Called by do_admin_deletion, do_cancel_deletion.';

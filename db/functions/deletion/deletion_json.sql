@@ -10,4 +10,4 @@ $$;
 
 COMMENT ON FUNCTION deletion_json IS
 'Whether an account is scheduled for deletion, when, and what currently delays it.
-Called by do_ask_deletion, do_take_back_deletion, export_rows_account, q_deletion.';
+Called by do_cancel_deletion, do_request_deletion, export_rows_account, q_deletion.';

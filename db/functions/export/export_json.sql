@@ -12,4 +12,4 @@ $$;
 
 COMMENT ON FUNCTION export_json IS
 'Progress of a player''s export.
-Called by do_ask_export, q_export.';
+Called by do_request_export, q_export.';

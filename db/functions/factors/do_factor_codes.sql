@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION do_factor_codes(p_attempt bigint, p_player bigint, p_
     RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_code text := reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
+    v_code text := reauth_finish(p_attempt, p_player, p_step, p_recovery_hash);
 BEGIN
     IF v_code <> 'ok' THEN
         RETURN v_code;
@@ -16,6 +16,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_factor_codes IS
-'Gives an account new recovery codes, confirmed by email. p_attempt …: see reauth_done.
-Refusals: factor_off, and those of reauth_done.
+'Gives an account new recovery codes, confirmed by email. p_attempt …: see reauth_finish.
+Refusals: factor_off, and those of reauth_finish.
 Called by api.';

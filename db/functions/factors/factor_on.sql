@@ -6,4 +6,4 @@ $$;
 COMMENT ON FUNCTION factor_on IS
 'Whether an account has a second factor; an unfinished setup does not count.
 Called by do_factor_codes, do_factor_confirm, do_factor_confirm_begin, do_factor_setup, do_reauth_begin,
-factor_challenge, reauth_done.';
+factor_challenge, reauth_finish.';

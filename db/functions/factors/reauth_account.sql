@@ -6,7 +6,7 @@ DECLARE
     v_proof text;
 BEGIN
     IF p_attempt IS NOT NULL THEN
-        RETURN reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
+        RETURN reauth_finish(p_attempt, p_player, p_step, p_recovery_hash);
     END IF;
     v_proof := account_proof(p_player);
     RETURN CASE
@@ -17,6 +17,6 @@ END $$;
 
 COMMENT ON FUNCTION reauth_account IS
 'Verifies the player''s identity for actions that guests may also perform. p_attempt, p_step, p_recovery_hash:
-see reauth_done; p_attempt NULL: they have no password. Then account_proof defines what replaces it.
-Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_done.
-Called by do_ask_deletion, do_ask_export, do_passkey_begin, do_passkey_remove.';
+see reauth_finish; p_attempt NULL: they have no password. Then account_proof defines what replaces it.
+Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_finish.
+Called by do_passkey_begin, do_passkey_remove, do_request_deletion, do_request_export.';

@@ -16,10 +16,10 @@ BEGIN
     RETURNING player_id INTO v_player;
     v_new := NOT FOUND;
     IF v_new THEN
-        v_player := email_squatter(p_email, NULL);
+        v_player := email_unconfirmed_owner(p_email, NULL);
         PERFORM lock_players(ARRAY[v_player]);
         SELECT p.id INTO v_player FROM players p -- a banned one is not changed, and loses the address
-        WHERE p.id = email_squatter(p_email, NULL) AND p.id = v_player AND p.banned_at IS NULL;
+        WHERE p.id = email_unconfirmed_owner(p_email, NULL) AND p.id = v_player AND p.banned_at IS NULL;
         v_new := NOT FOUND;
         IF FOUND THEN
             v_ended := identity_claim(v_player, p_issuer, p_subject, p_email, p_provider);

@@ -13,7 +13,7 @@ BEGIN
         FROM season_results r JOIN leagues l ON l.position = r.position
         JOIN league_prizes p ON p.league_id = l.id AND p.place = r.place
         WHERE r.season_no = s.no AND r.place <= v_last AND r.reason NOT IN ('too_few_games', 'inactive')
-          AND p.gold > 0 AND season_people_enough(s, r.player_id)
+          AND p.gold > 0 AND season_met_enough(s, r.player_id)
         ORDER BY r.player_id LOOP
         PERFORM do_credit(v_row.player_id, 'gold', v_row.gold, 'league',
                           'league:' || s.no || ':' || v_row.id || ':' || v_row.place, '');
@@ -28,6 +28,6 @@ END $$;
 
 COMMENT ON FUNCTION season_prizes IS
 'One step of a season''s end: all of its prizes. Reads only the first places, which an index provides.
-A player who met too few others (season_people_enough) gets none, and the prize is not paid to anyone else.
+A player who met too few others (season_met_enough) gets none, and the prize is not paid to anyone else.
 Key of each transfer: `league:<season>:<league>:<place>`.
 Called by season_rollover_step.';

@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION ledger_check_transfers()
                        coalesce(sum(p.amount) FILTER (WHERE a.currency = 'silver'), 0) AS silver,
                        coalesce(sum(p.amount) FILTER (WHERE a.currency = 'gold'), 0) AS gold,
                        min(a.player_id) AS player, max(a.player_id) AS other,
-                       bool_or(ledger_line_strange(t.cause, a.kind, a.cause, p.amount)) AS strange_line
+                       bool_or(ledger_line_impossible(t.cause, a.kind, a.cause, p.amount)) AS strange_line
                 FROM transfers t LEFT JOIN postings p ON p.transfer_id = t.id
                 LEFT JOIN accounts a ON a.id = p.account_id
                 GROUP BY t.id) l

@@ -71,7 +71,7 @@ END $$;
 COMMENT ON FUNCTION do_login_ok IS
 'Removes a counted sign-in whose password was right, and earlier ones that failed for the same account from
 the same device or source. Attempts from elsewhere still count.
-Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_done.';
+Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_finish.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void
     LANGUAGE plpgsql AS $$

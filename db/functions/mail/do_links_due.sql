@@ -22,7 +22,7 @@ BEGIN
             IF v_verified THEN
                 PERFORM unlock_send(v_player, v_email);
             END IF;
-        ELSIF mails_of_late(v_player, 'reset', setting_int('mail_reset_s'))
+        ELSIF recent_emails_n(v_player, 'reset', setting_int('mail_reset_s'))
               < setting_int('mail_reset_max') THEN
             PERFORM mail_proof_send(v_player, 'reset', v_email, 'reset', '{}');
         END IF;

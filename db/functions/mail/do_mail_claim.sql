@@ -12,7 +12,7 @@ BEGIN
         ORDER BY next_try LIMIT 1 FOR UPDATE SKIP LOCKED;
         EXIT WHEN NOT FOUND;
         IF v_mail.tries - v_mail.held >= setting_int('mail_tries_max') THEN
-            PERFORM do_mail_said(v_mail.id, 'again', 'its last sender never told what became of it');
+            PERFORM do_mail_result(v_mail.id, 'again', 'its last sender never told what became of it');
             CONTINUE;
         END IF;
         UPDATE mails SET tries = tries + 1,

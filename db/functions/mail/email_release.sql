@@ -1,10 +1,10 @@
 CREATE OR REPLACE FUNCTION email_release(p_email text, p_player bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_holder bigint := email_squatter(p_email, p_player);
+    v_holder bigint := email_unconfirmed_owner(p_email, p_player);
 BEGIN
     PERFORM lock_players(ARRAY[v_holder]);
-    IF v_holder IS NOT NULL AND v_holder IS NOT DISTINCT FROM email_squatter(p_email, p_player) THEN
+    IF v_holder IS NOT NULL AND v_holder IS NOT DISTINCT FROM email_unconfirmed_owner(p_email, p_player) THEN
         DELETE FROM mail_proofs WHERE player_id = v_holder;
         DELETE FROM credentials WHERE player_id = v_holder;
     END IF;

@@ -5,7 +5,7 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtextextended('rummyd unlock ' || p_player, 0)) THEN
         RETURN;
     END IF;
-    IF mails_of_late(p_player, 'unlock', setting_int('mail_unlock_s')) = 0 AND EXISTS (
+    IF recent_emails_n(p_player, 'unlock', setting_int('mail_unlock_s')) = 0 AND EXISTS (
         SELECT 1 FROM login_attempts
         WHERE account_hash = sha256(convert_to(p_email, 'UTF8')) AND failed AND NOT factor) THEN
         PERFORM mail_proof_send(p_player, 'unlock', p_email, 'unlock', '{}');

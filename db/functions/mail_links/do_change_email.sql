@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION do_change_email(p_attempt bigint, p_player bigint, p_
     RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_code text := reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
+    v_code text := reauth_finish(p_attempt, p_player, p_step, p_recovery_hash);
 BEGIN
     IF v_code <> 'ok' THEN
         RETURN v_code;
@@ -11,7 +11,7 @@ BEGIN
     PERFORM lock_players(ARRAY[p_player]);
     IF EXISTS (SELECT 1 FROM credentials WHERE player_id = p_player AND email = email_key(p_email)) THEN
         RETURN 'email_same';
-    ELSIF mails_of_late(p_player, 'change_email', 86400) + mails_of_late(p_player, 'email_in_use', 86400)
+    ELSIF recent_emails_n(p_player, 'change_email', 86400) + recent_emails_n(p_player, 'email_in_use', 86400)
           >= setting_int('mail_change_max') THEN
         RETURN 'too_many_mails';
     ELSIF email_free(p_email, p_player, true) THEN
@@ -24,8 +24,8 @@ END $$;
 
 COMMENT ON FUNCTION do_change_email IS
 'Sends a link to a new address, for a player who has just entered their password (p_attempt …: see
-reauth_done); the old one remains until the link is opened. If the new address belongs to another account, its
-owner is notified instead.
-Refusals: email_same, too_many_mails, and those of reauth_done.
+reauth_finish); the old one remains until the link is opened. If the new address belongs to another account,
+its owner is notified instead.
+Refusals: email_same, too_many_mails, and those of reauth_finish.
 Locks: the player.
 Called by api.';

@@ -11,7 +11,7 @@ BEGIN
         RETURN 'not_registered';
     ELSIF v_verified IS NOT NULL THEN
         RETURN 'ok'; -- in another window, for example
-    ELSIF mails_of_late(p_player, 'verify', setting_int('mail_verify_s'))
+    ELSIF recent_emails_n(p_player, 'verify', setting_int('mail_verify_s'))
           >= setting_int('mail_verify_max') THEN
         RETURN 'too_many_mails';
     END IF;

@@ -16,7 +16,7 @@ BEGIN
     END IF;
     SELECT sum(table_max - tables) FILTER (WHERE node = p_name), sum(table_max - tables)
     INTO v_room, v_rooms
-    FROM node_leases WHERE table_max > tables AND state = 'ready' AND node_lives(node);
+    FROM node_leases WHERE table_max > tables AND state = 'ready' AND node_is_alive(node);
     PERFORM 1 FROM nodes WHERE name = p_from FOR UPDATE SKIP LOCKED;
     IF NOT FOUND OR v_room IS NULL THEN
         RETURN;

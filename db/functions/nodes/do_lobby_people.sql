@@ -16,7 +16,8 @@ BEGIN
     GET DIAGNOSTICS v_m = ROW_COUNT;
     DELETE FROM lobby_people WHERE (player_id, node) IN (
         SELECT p.player_id, p.node FROM lobby_people p
-        WHERE p.node IN (SELECT l.node FROM node_leases l WHERE l.node <> p_node AND NOT node_lives(l.node))
+        WHERE p.node IN (SELECT l.node FROM node_leases l
+                         WHERE l.node <> p_node AND NOT node_is_alive(l.node))
         FOR UPDATE SKIP LOCKED);
     RETURN v_n + v_m > 0;
 END $$;

@@ -9,7 +9,7 @@ BEGIN
         RETURN QUERY SELECT 'node_running', NULL::bigint;
         RETURN;
     END IF;
-    PERFORM slow_turns_stood();
+    PERFORM slow_turns_extend();
     SELECT seen_at INTO v_heard FROM node_leases WHERE node = p_name FOR UPDATE;
     UPDATE tables SET stopped_at = NULL
     WHERE node = p_name AND state IN ('waiting', 'playing') AND NOT asleep AND v_heard > stopped_at;

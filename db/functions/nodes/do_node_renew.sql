@@ -8,7 +8,7 @@ DECLARE
     v_drain  boolean;
     v_pass_n integer;
 BEGIN
-    PERFORM slow_turns_stood() FROM node_leases
+    PERFORM slow_turns_extend() FROM node_leases
     WHERE node = p_name AND alive_at < now() - make_interval(secs => setting_int('slow_outage_s'));
     SELECT l.drain, l.pass_n INTO v_drain, v_pass_n
     FROM node_leases l WHERE l.node = p_name AND l.epoch = p_epoch FOR NO KEY UPDATE;

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION node_heir(p_node text, p_lighter boolean) RETURNS tex
     FROM (SELECT l.node, round(100.0 * l.tables / l.table_max) AS load
           FROM node_leases l
           WHERE l.node <> p_node AND l.state = 'ready' AND l.tables < l.table_max AND l.ws_url <> ''
-            AND node_lives(l.node)
+            AND node_is_alive(l.node)
             AND (NOT p_lighter OR l.tables::bigint * 100 / l.table_max < (
                 SELECT m.tables::bigint * 100 / greatest(m.table_max, 1)
                 FROM node_leases m WHERE m.node = p_node))

@@ -6,7 +6,7 @@ BEGIN
     SELECT two.node INTO v_node
     FROM (SELECT l.node, round(100.0 * l.tables / l.table_max) AS load
           FROM node_leases l
-          WHERE l.state = 'ready' AND l.tables < l.table_max AND node_lives(l.node)
+          WHERE l.state = 'ready' AND l.tables < l.table_max AND node_is_alive(l.node)
             AND EXISTS (SELECT 1 FROM node_leases a WHERE a.node = p_asked)
           ORDER BY random() LIMIT 2) two
     ORDER BY two.load LIMIT 1;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION q_peer_nodes(p_name text)
     RETURNS TABLE (node text, renewals bigint, lives boolean, ws_url text, version text, tables boolean,
                   lobby integer)
     LANGUAGE sql STABLE AS $$
-    SELECT l.node, l.renewals, node_lives(l.node), l.ws_url, l.version,
+    SELECT l.node, l.renewals, node_is_alive(l.node), l.ws_url, l.version,
            EXISTS (SELECT 1 FROM tables t WHERE t.node = l.node AND t.state IN ('waiting', 'playing')
                      AND NOT t.asleep),
            l.lobby

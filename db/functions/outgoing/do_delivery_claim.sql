@@ -20,7 +20,7 @@ BEGIN
         EXIT WHEN NOT FOUND;
         v_why := CASE WHEN v_due.tries >= setting_int('delivery_tries_max')
                       THEN 'its last sender never told what became of it'
-                      ELSE push_needless(v_due) END;
+                      ELSE push_skip_reason(v_due) END;
         IF v_why IS NOT NULL THEN
             UPDATE deliveries SET taken = false, failed_at = now(), said = v_why WHERE id = v_due.id;
             CONTINUE;

@@ -9,4 +9,4 @@ END $$;
 
 COMMENT ON FUNCTION webhook_off IS
 'Switches an endpoint off, automatically or by an operator, and gives up its waiting deliveries.
-Called by do_admin_webhook_change, do_delivery_said.';
+Called by do_admin_webhook_change, do_delivery_result.';

@@ -17,4 +17,4 @@ COMMENT ON FUNCTION webhook_put IS
 committed. p_event: of api/webhook_events.def. p_data: ids, numbers, and times, no text of players. If
 webhook_waiting_max deliveries to an endpoint are waiting, a new one is given up at once; an operator may send
 it again.
-Called by do_admin_ban, erase_player, report_tell, season_finish, webhook_orders.';
+Called by do_admin_ban, erase_player, report_notify, season_finish, webhook_orders.';

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION do_change_password(p_attempt bigint, p_player bigint,
     RETURNS TABLE (code text, ended bigint[])
     LANGUAGE plpgsql AS $$
 DECLARE
-    v_code text := reauth_done(p_attempt, p_player, p_step, p_recovery_hash);
+    v_code text := reauth_finish(p_attempt, p_player, p_step, p_recovery_hash);
 BEGIN
     IF v_code <> 'ok' THEN
         RETURN QUERY SELECT v_code, NULL::bigint[];
@@ -16,8 +16,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_password IS
-'Sets the password of a player who has just entered the old one (p_attempt …: see reauth_done). Their sessions
-end, except p_session.
-Refusals: those of reauth_done.
+'Sets the password of a player who has just entered the old one (p_attempt …: see reauth_finish). Their
+sessions end, except p_session.
+Refusals: those of reauth_finish.
 Locks: the player.
 Called by api.';

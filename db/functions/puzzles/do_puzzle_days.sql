@@ -19,4 +19,4 @@ COMMENT ON FUNCTION do_puzzle_days IS
 'Chooses the puzzles of today and tomorrow (UTC) unless they are chosen; returns how many are new. A choice is
 final, even if the puzzle is disputed later.
 Key: the day.
-Called by server, puzzle_tried.';
+Called by server, puzzle_try_store.';

@@ -13,7 +13,7 @@ BEGIN
                    WHEN v_try.player_id IS NULL AND p_choice <> ALL (v_puzzle.options) THEN 'no_such_choice'
               END;
     IF v_code IS NULL AND v_try.player_id IS NULL THEN
-        v_try := puzzle_tried(p_player, p_puzzle, p_choice);
+        v_try := puzzle_try_store(p_player, p_puzzle, p_choice);
     END IF;
     RETURN QUERY SELECT coalesce(v_code, 'ok'),
                         CASE WHEN v_code IS NULL THEN puzzle_try_json(v_try, v_puzzle)::text END;

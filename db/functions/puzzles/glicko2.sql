@@ -25,7 +25,7 @@ END $$;
 COMMENT ON FUNCTION glicko2 IS
 'A rating after one period of games against others: steps 2 to 8 of Glickman, "Example of the Glicko-2 system"
 (2022). p_scores: 1 for a win, 0 for a loss.
-Called by puzzle_tried.';
+Called by puzzle_try_store.';
 
 CREATE OR REPLACE FUNCTION glicko2_volatility(p_phi double precision, p_volatility double precision,
                                               p_v double precision, p_delta double precision,

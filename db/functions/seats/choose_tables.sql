@@ -39,7 +39,7 @@ BEGIN
     v_all := v_found + v_n;
     IF v_all > 1 THEN
         SELECT array_agg(v_all * a.player + a.place) INTO v_apart
-        FROM apart(p_players, ids) a (player, place);
+        FROM seat_conflicts(p_players, ids) a (player, place);
     END IF;
     places := array_fill(0, ARRAY[v_n]);
     wanted := '{}';

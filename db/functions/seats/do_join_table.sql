@@ -31,7 +31,8 @@ BEGIN
                        WHEN NOT club_admits(v_table.club_id, p_player) THEN 'not_club_member'
                        WHEN v_table.state <> 'waiting' OR v_table.people_n >= v_table.seats_n
                           THEN 'table_full'
-                       WHEN sits_at_most(p_player, v_table.turn_hours IS NOT NULL) THEN 'too_many_tables'
+                       WHEN seat_limit_reached(p_player, v_table.turn_hours IS NOT NULL)
+                          THEN 'too_many_tables'
                        WHEN is_blocked_at(p_player, v_table.id) THEN 'blocked'
                        ELSE stake_refusal(p_player, v_table.variant, v_table.visibility, v_table.bots_n,
                                           CASE WHEN v_table.point_value > 0 THEN 0 ELSE v_table.stake END,

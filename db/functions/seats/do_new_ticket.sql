@@ -8,7 +8,7 @@ DECLARE
     v_seat   smallint;
     v_code   text;
 BEGIN
-    IF table_adrift(p_table) THEN
+    IF table_in_failover(p_table) THEN
         RETURN jsonb_populate_record(NULL::seat_taken, '{"code": "busy"}');
     END IF;
     PERFORM lock_players(ARRAY[p_player]);

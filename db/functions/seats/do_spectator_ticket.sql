@@ -13,7 +13,7 @@ BEGIN
     SELECT * INTO v_player FROM players WHERE id = p_player AND deleted_at IS NULL FOR NO KEY UPDATE;
     v_code := CASE WHEN v_player.id IS NULL THEN 'no_such_player'
                    WHEN v_player.banned_at IS NOT NULL THEN 'banned'
-                   WHEN table_adrift(p_table) THEN 'busy' END;
+                   WHEN table_in_failover(p_table) THEN 'busy' END;
     IF v_code IS NOT NULL THEN
         RETURN QUERY SELECT v_code, NULL::bigint, NULL::uuid, NULL::timestamptz, NULL::integer;
         RETURN;

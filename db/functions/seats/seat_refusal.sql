@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION seat_refusal(p_player bigint, p_room rooms) RETURNS t
 BEGIN
     RETURN (SELECT CASE WHEN p.level < (SELECT level_from FROM titles WHERE name = p_room.title)
                         THEN 'room_locked'
-                        WHEN sits_at_most(p_player, false) THEN 'too_many_tables'
+                        WHEN seat_limit_reached(p_player, false) THEN 'too_many_tables'
                         WHEN (SELECT sum(balance) FROM accounts
                               WHERE kind = 'purse' AND player_id = p_player) < p_room.stake
                         THEN 'no_funds' END

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION waiting_tables(p_room rooms, p_node text) RETURNS SET
       AND t.variant = p_room.variant AND t.params = p_room.params AND t.stake = p_room.stake
       AND t.bot_accounts = p_room.bot_accounts
       AND (t.rematch_of IS NULL OR t.fill_at < now())
-      AND (t.node = p_node OR node_lives(t.node))
+      AND (t.node = p_node OR node_is_alive(t.node))
 $$;
 
 COMMENT ON FUNCTION waiting_tables IS

@@ -6,4 +6,4 @@ $$;
 COMMENT ON FUNCTION tournament_score IS
 'Score of a place at a table of p_n: 120 for the first, 0 for the last, with equal steps. p_tied entrants who
 share a place (the better one) get the mean of their places; there are no fractions.
-Called by settle_tournaments, tournament_mend.';
+Called by settle_tournaments, tournament_replay_tables.';

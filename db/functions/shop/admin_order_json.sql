@@ -18,4 +18,4 @@ $$;
 
 COMMENT ON FUNCTION admin_order_json IS
 'An order as an operator sees it: buyer, state history, refunds, and flags.
-Called by do_admin_order, do_shop_refund, do_shop_refund_said.';
+Called by do_admin_order, do_shop_refund, do_shop_refund_result.';

@@ -51,4 +51,4 @@ A different amount than requested is flagged and pays nothing; so is a second pa
 refund of it settles that flag. Money refunded in another currency is flagged and takes nothing. Bought gold
 first pays what its buyer owes.
 Key of the transfer: `shop:<order>:paid`.
-Called by do_shop_event, do_shop_refund_said.';
+Called by do_shop_event, do_shop_refund_result.';

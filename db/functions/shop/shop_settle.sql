@@ -53,4 +53,4 @@ COMMENT ON FUNCTION shop_settle IS
 not paid. Flags gold that should be taken back but has been spent. The caller holds the order''s row; p_event
 names the cause.
 Keys of the transfers: `shop:<order>:back:<event>`, `shop:<order>:return:<event>`.
-Called by do_shop_refund, do_shop_refund_said, shop_apply.';
+Called by do_shop_refund, do_shop_refund_result, shop_apply.';

@@ -29,7 +29,7 @@ BEGIN
             WHERE s.table_id = p_table AND s.seat = ANY (p_seats)
             ON CONFLICT (table_id, seat) DO NOTHING
             RETURNING * LOOP
-            PERFORM slow_turn_tell(v_turn);
+            PERFORM slow_turn_notify(v_turn);
         END LOOP;
         SELECT CASE WHEN bool_and(due_at IS NOT NULL)
                     THEN (extract(epoch FROM max(due_at)) * 1000)::bigint END

@@ -12,7 +12,7 @@ BEGIN
     FOR v_turn IN UPDATE slow_turns SET due_at = now() + left_for, left_for = NULL
                   WHERE player_id = p_player AND due_at IS NULL RETURNING * LOOP
         v_tables := v_tables || v_turn.table_id;
-        PERFORM slow_turn_tell(v_turn);
+        PERFORM slow_turn_notify(v_turn);
     END LOOP;
     RETURN v_tables;
 END $$;

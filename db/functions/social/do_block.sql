@@ -33,8 +33,8 @@ BEGIN
         v_waiting := ARRAY(SELECT s.table_id FROM seats s
                            WHERE s.player_id = p_other AND s.table_id = ANY (v_waiting));
         PERFORM waiting_seats_leave(ARRAY[p_player], v_waiting);
-        PERFORM withdraw_friend_asks(p_player, p_other);
-        PERFORM withdraw_friend_asks(p_other, p_player);
+        PERFORM withdraw_friend_requests(p_player, p_other);
+        PERFORM withdraw_friend_requests(p_other, p_player);
         PERFORM withdraw_table_invites(p_player, p_other, NULL);
         PERFORM withdraw_table_invites(p_other, p_player, NULL);
     END IF;

@@ -21,7 +21,7 @@ BEGIN
     VALUES (p_player, v_other, p_table, p_reason, coalesce(p_text, '')) ON CONFLICT DO NOTHING
     RETURNING reports.* INTO v_report;
     IF v_report.id IS NOT NULL THEN
-        PERFORM report_tell(v_report);
+        PERFORM report_notify(v_report);
     END IF;
     RETURN QUERY SELECT 'ok', jsonb_build_object('id', r.id::text)::text FROM reports r
                  WHERE r.reporter_id = p_player AND r.reported_id = v_other AND r.table_id = p_table;

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION withdraw_friend_asks(p_from bigint, p_to bigint) RETURNS void
+CREATE OR REPLACE FUNCTION withdraw_friend_requests(p_from bigint, p_to bigint) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     WITH gone AS (
@@ -10,7 +10,7 @@ BEGIN
       AND data @> jsonb_build_object('player_id', p_from::text, 'state', 'asks');
 END $$;
 
-COMMENT ON FUNCTION withdraw_friend_asks IS
+COMMENT ON FUNCTION withdraw_friend_requests IS
 'Withdraws the friend requests of p_from to p_to (NULL: to anyone). Their notifications count as read and
 stay, so that no one is notified of the same event more often (notify_friend).
 Called by do_block, withdraw_requests.';
@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION withdraw_requests(p_player bigint) RETURNS void
 DECLARE
     v_club record;
 BEGIN
-    PERFORM withdraw_friend_asks(p_player, NULL);
+    PERFORM withdraw_friend_requests(p_player, NULL);
     FOR v_club IN DELETE FROM club_members WHERE player_id = p_player AND role = 'asks'
                   RETURNING club_id LOOP
         UPDATE notifications SET read_at = now()

@@ -35,7 +35,7 @@ BEGIN
                        WHEN p_club IS NOT NULL AND NOT EXISTS (SELECT 1 FROM clubs WHERE id = p_club)
                        THEN 'no_such_club'
                        WHEN NOT club_admits(p_club, p_player) THEN 'not_club_member'
-                       WHEN sits_at_most(p_player, p_turn_hours IS NOT NULL) THEN 'too_many_tables'
+                       WHEN seat_limit_reached(p_player, p_turn_hours IS NOT NULL) THEN 'too_many_tables'
                        WHEN p_visibility = 'private' AND v_join IS NULL THEN 'busy'
                        WHEN v_bot_accounts AND p_visibility = 'public' AND p_stake + p_point_value > 0
                        THEN 'stake_bots'

@@ -37,7 +37,7 @@ BEGIN
                        WHEN v_room.id IS NOT NULL AND NOT v_room.open THEN 'room_closed'
                        WHEN v_room.id IS NOT NULL AND seat_refusal(p_player, v_room) IS NOT NULL
                        THEN seat_refusal(p_player, v_room)
-                       WHEN v_room.id IS NULL AND sits_at_most(p_player, v_old.turn_hours IS NOT NULL)
+                       WHEN v_room.id IS NULL AND seat_limit_reached(p_player, v_old.turn_hours IS NOT NULL)
                        THEN 'too_many_tables'
                        WHEN v_table.id IS NULL AND v_old.code IS NOT NULL AND EXISTS (
                             SELECT 1 FROM tables t

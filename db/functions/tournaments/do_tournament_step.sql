@@ -18,7 +18,7 @@ BEGIN
     ELSIF t.state = 'open' THEN
         PERFORM tournament_start(t);
     ELSIF t.late_until <= now() THEN
-        PERFORM tournament_late(t);
+        PERFORM tournament_end_late_entry(t);
     ELSIF t.round_over AND NOT EXISTS (SELECT 1 FROM tournament_entries e
                                        WHERE e.tournament_id = t.id AND e.out_round IS NULL) THEN
         PERFORM tournament_finish(t);
@@ -36,7 +36,7 @@ BEGIN
                   WHERE k.tournament_id = t.id AND k.round_no = t.round_no AND k.over_at IS NULL) THEN
         UPDATE tables b SET cancel_asked_at = now() FROM tournament_overdue(t) o (id) WHERE b.id = o.id;
         v_ended := FOUND;
-        IF NOT tournament_mend(t) THEN
+        IF NOT tournament_replay_tables(t) THEN
             v_opened := tournament_open_tables(t, p_node, p_max);
         END IF;
     ELSE

@@ -9,4 +9,4 @@ END $$;
 COMMENT ON FUNCTION tournament_clients IS
 'The hash of all entrants'' seeds: for each, by number, the number (4 bytes), the length of the seed (1 byte),
 and the seed.
-Called by tournament_late, tournament_start.';
+Called by tournament_end_late_entry, tournament_start.';

@@ -78,4 +78,4 @@ order. A bye in a Swiss tournament is worth as much as a win, but does not count
 in a duplicate it is worth half of that.
 Key: the draw; the caller has locked the tournament.
 Raises if there are more draws than the chain has links.
-Called by do_tournament_step, tournament_late, tournament_start.';
+Called by do_tournament_step, tournament_end_late_entry, tournament_start.';

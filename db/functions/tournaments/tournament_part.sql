@@ -14,4 +14,4 @@ END $$;
 COMMENT ON FUNCTION tournament_part IS
 'Refunds the entries of players who have no seat in a round yet and may no longer play: banned, being deleted,
 or excluded. Returns how many. The caller has locked the tournament.
-Called by tournament_late, tournament_start.';
+Called by tournament_end_late_entry, tournament_start.';

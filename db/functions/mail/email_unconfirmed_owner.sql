@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION email_squatter(p_email text, p_player bigint) RETURNS bigint
+CREATE OR REPLACE FUNCTION email_unconfirmed_owner(p_email text, p_player bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN (SELECT c.player_id FROM credentials c JOIN players p ON p.id = c.player_id
@@ -6,6 +6,6 @@ BEGIN
                   AND c.player_id IS DISTINCT FROM p_player);
 END $$;
 
-COMMENT ON FUNCTION email_squatter IS
+COMMENT ON FUNCTION email_unconfirmed_owner IS
 'The account, other than p_player, that was registered with an address and never confirmed it; NULL: none.
 Called by do_enter_identity, email_release.';

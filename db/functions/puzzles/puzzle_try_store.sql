@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION puzzle_tried(p_player bigint, p_puzzle bigint, p_choice text) RETURNS puzzle_tries
+CREATE OR REPLACE FUNCTION puzzle_try_store(p_player bigint, p_puzzle bigint, p_choice text)
+    RETURNS puzzle_tries
     LANGUAGE plpgsql AS $$
 DECLARE
     v_day    date := (now() AT TIME ZONE 'UTC')::date;
@@ -45,6 +46,6 @@ BEGIN
     RETURN v_try;
 END $$;
 
-COMMENT ON FUNCTION puzzle_tried IS
+COMMENT ON FUNCTION puzzle_try_store IS
 'Stores a try that the puzzle and the player allow; returns the first try, if another one came before it.
 Called by do_puzzle_try.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_mail_said(p_id bigint, p_outcome text, p_said text) RETURNS text
+CREATE OR REPLACE FUNCTION do_mail_result(p_id bigint, p_outcome text, p_said text) RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
     v_mail mails;
@@ -32,7 +32,7 @@ BEGIN
                 WHEN p_outcome = 'held' THEN 'held' ELSE 'again' END;
 END $$;
 
-COMMENT ON FUNCTION do_mail_said IS
+COMMENT ON FUNCTION do_mail_result IS
 'Records the result of an attempt to send an email. p_outcome: sent; refused, permanently; again: retried
 after mail_again_first_s, then twice as long each time, mail_tries_max times in all; held: the mail server
 refuses us, not the recipient, so the attempt does not count, and the email is retried at least every

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_kind text, p_house text, p_amount bigint)
+CREATE OR REPLACE FUNCTION ledger_line_impossible(p_cause text, p_kind text, p_house text, p_amount bigint)
     RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT CASE p_kind
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION ledger_line_strange(p_cause text, p_kind text, p_hous
             AND (p_amount > 0) <> (p_cause IN ('refund', 'entry_back')) END
 $$;
 
-COMMENT ON FUNCTION ledger_line_strange IS
+COMMENT ON FUNCTION ledger_line_impossible IS
 'Whether a line is impossible in a transfer of this cause: a stake goes from the purse to a hold, a refund in
 the opposite direction, an entry from the purse to a pot, from which refunds and prizes come, a reward comes
 only from the house account of its cause, and forfeited chips go there. ledger_check_tables verifies which

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION apart(p_players bigint[], p_tables bigint[])
+CREATE OR REPLACE FUNCTION seat_conflicts(p_players bigint[], p_tables bigint[])
     RETURNS TABLE (player bigint, place bigint)
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -22,7 +22,7 @@ BEGIN
     WHERE p.player IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION apart IS
+COMMENT ON FUNCTION seat_conflicts IS
 'Pairs of numbers from 1: a player, and a place where they must not sit. The places are first the tables, then
 the players themselves. No one sits at a table twice, or with a player if one of the two has blocked the other
 or an operator keeps them apart.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_push_here(p_players bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION do_push_pause(p_players bigint[]) RETURNS void
     LANGUAGE sql AS $$
     UPDATE push_devices SET here_until = now() + interval '20 seconds'
     WHERE id = ANY (ARRAY(
@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION do_push_here(p_players bigint[]) RETURNS void
         FOR NO KEY UPDATE SKIP LOCKED))
 $$;
 
-COMMENT ON FUNCTION do_push_here IS
+COMMENT ON FUNCTION do_push_pause IS
 'These players are in the lobby and see what happens: no push for them for 20 s.
 Called by server.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION slow_turns_stood() RETURNS void
+CREATE OR REPLACE FUNCTION slow_turns_extend() RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     v_heard timestamptz;
@@ -11,7 +11,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION slow_turns_stood IS
+COMMENT ON FUNCTION slow_turns_extend IS
 'Extends correspondence turns after an outage of all nodes: those that ended during it, or end within a day,
 continue for its length. Later deadlines, and short outages, change nothing. The caller reports itself in the
 same transaction, so that the next one finds no outage.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_max integer)
+CREATE OR REPLACE FUNCTION q_friends_online(p_here bigint[], p_node text, p_shown_max integer)
     RETURNS TABLE (player_id bigint, body text)
     LANGUAGE sql STABLE AS $$
     WITH here AS (SELECT unnest(p_here) AS id),
@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_
         UNION ALL
         SELECT h.id, f.from_id FROM here h JOIN friends f ON f.to_id = h.id WHERE f.accepted_at IS NOT NULL),
     others AS MATERIALIZED (
-        SELECT node, epoch FROM node_leases WHERE node <> p_node AND node_lives(node)),
+        SELECT node, epoch FROM node_leases WHERE node <> p_node AND node_is_alive(node)),
     elsewhere AS (
         SELECT DISTINCT l.player_id AS id FROM lobby_people l JOIN others o USING (node, epoch)
         WHERE l.player_id IN (SELECT friend FROM pairs)),
@@ -35,7 +35,7 @@ CREATE OR REPLACE FUNCTION q_friends_here(p_here bigint[], p_node text, p_shown_
     FROM about WHERE n <= p_shown_max GROUP BY player
 $$;
 
-COMMENT ON FUNCTION q_friends_here IS
+COMMENT ON FUNCTION q_friends_online IS
 'For each of these players (those in the lobby of p_node) with friends online: a list of at most p_shown_max,
 as the lobby sends it: friends there or in the lobby of another live node, or at which table. Excludes pairs
 of players if one has blocked the other. Private tables are not named, and a club''s only to its members. No

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION tournament_mend(p_tournament tournaments) RETURNS boolean
+CREATE OR REPLACE FUNCTION tournament_replay_tables(p_tournament tournaments) RETURNS boolean
     LANGUAGE plpgsql AS $$
 DECLARE
     v_row   tournament_tables;
@@ -36,7 +36,7 @@ BEGIN
     RETURN v_any;
 END $$;
 
-COMMENT ON FUNCTION tournament_mend IS
+COMMENT ON FUNCTION tournament_replay_tables IS
 'Replays tables that ended without a result, canceled or lost, with the same seats, up to tournament_tries_max
 times; then places are drawn by lot. That happens at once if the cards of a duplicate were dealt, because
 players who have seen them must not play them at another table. When the time of the round is over, no table

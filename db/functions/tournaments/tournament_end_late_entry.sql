@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION tournament_late(p_tournament tournaments) RETURNS void
+CREATE OR REPLACE FUNCTION tournament_end_late_entry(p_tournament tournaments) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     v_new tournaments;
@@ -14,7 +14,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION tournament_late IS
+COMMENT ON FUNCTION tournament_end_late_entry IS
 'Ends late entry: players who came since the start get separate tables in the first round, unless they may no
 longer play.
 Called by do_tournament_step.';

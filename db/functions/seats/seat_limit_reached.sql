@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION sits_at_most(p_player bigint, p_slow boolean) RETURNS boolean
+CREATE OR REPLACE FUNCTION seat_limit_reached(p_player bigint, p_slow boolean) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN (SELECT count(*) FROM seats s
@@ -9,7 +9,7 @@ BEGIN
                                ELSE 'tables_per_player_max' END);
 END $$;
 
-COMMENT ON FUNCTION sits_at_most IS
+COMMENT ON FUNCTION seat_limit_reached IS
 'Whether a player sits at the maximum number of tables: correspondence tables (p_slow) or others. Lost tables
 do not count, because no one plays there, nor do games they have left. Reads only the tables of their seats,
 whatever the cached plan.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_ask_deletion(p_attempt bigint, p_player bigint, p_step bigint,
+CREATE OR REPLACE FUNCTION do_request_deletion(p_attempt bigint, p_player bigint, p_step bigint,
                                            p_recovery_hash bytea, p_session bigint)
     RETURNS TABLE (code text, body text, ended bigint[], seats_of bigint[])
     LANGUAGE plpgsql AS $$
@@ -13,9 +13,9 @@ BEGIN
     RETURN NEXT;
 END $$;
 
-COMMENT ON FUNCTION do_ask_deletion IS
+COMMENT ON FUNCTION do_request_deletion IS
 'Schedules deletion at the player''s request. p_attempt: how do_reauth_begin counted the password that they
-gave for it; NULL: they have none. p_step, p_recovery_hash: see reauth_done. Their sessions end, except
+gave for it; NULL: they have none. p_step, p_recovery_hash: see reauth_finish. Their sessions end, except
 p_session. A repeat keeps the first date. seats_of: see deletion_begin.
 Refusals: no_such_player, and those of reauth_account.
 Locks: those of deletion_begin.

@@ -1,12 +1,12 @@
-CREATE OR REPLACE FUNCTION node_lives(p_name text) RETURNS boolean
+CREATE OR REPLACE FUNCTION node_is_alive(p_name text) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT EXISTS (SELECT 1 FROM node_leases l
                    WHERE l.node = p_name AND l.state <> 'gone'
                      AND l.alive_at > now() - make_interval(secs => setting_int('node_lease_ms') / 1000.0))
 $$;
 
-COMMENT ON FUNCTION node_lives IS
+COMMENT ON FUNCTION node_is_alive IS
 'Whether the node reported within its lease. Only for display and selection: do_adopt_tables decides whether a
 node is dead, so that its tables may be taken over.
 Called by admin_nodes, do_admin_drain, do_admin_rebalance, do_adopt_tables, do_lobby_people, node_heir,
-place_node, q_friends_here, q_peer_nodes, table_adrift, waiting_tables.';
+place_node, q_friends_online, q_peer_nodes, table_in_failover, waiting_tables.';

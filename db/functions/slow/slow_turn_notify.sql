@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION slow_turn_tell(p_turn slow_turns) RETURNS void
+CREATE OR REPLACE FUNCTION slow_turn_notify(p_turn slow_turns) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     v_variant text;
@@ -19,7 +19,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION slow_turn_tell IS
+COMMENT ON FUNCTION slow_turn_notify IS
 'Notifies a player once that it is their turn: a notification, which may be pushed, and an email if they
 requested it. A player on vacation is notified when they return.
 Called by do_slow_turn, vacation_end.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_take_back_deletion(p_player bigint)
+CREATE OR REPLACE FUNCTION do_cancel_deletion(p_player bigint)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -7,7 +7,7 @@ BEGIN
     RETURN QUERY SELECT v_code, deletion_json(p_player)::text;
 END $$;
 
-COMMENT ON FUNCTION do_take_back_deletion IS
+COMMENT ON FUNCTION do_cancel_deletion IS
 'Cancels the deletion at the player''s request. Safe to repeat.
 Refusals: no_such_player.
 Locks: the player.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION people_met(p_player bigint, p_variant text DEFAULT NULL,
+CREATE OR REPLACE FUNCTION opponents_met_n(p_player bigint, p_variant text DEFAULT NULL,
                                       p_from timestamptz DEFAULT NULL, p_until timestamptz DEFAULT NULL,
                                       p_in_rooms boolean DEFAULT false)
     RETURNS bigint
@@ -17,8 +17,8 @@ CREATE OR REPLACE FUNCTION people_met(p_player bigint, p_variant text DEFAULT NU
       AND NOT EXISTS (SELECT FROM withheld_players w WHERE w.player_id = o.player_id)
 $$;
 
-COMMENT ON FUNCTION people_met IS
+COMMENT ON FUNCTION opponents_met_n IS
 'How many other players a player met in rated games in which both took part, without those whose rewards are
 withheld. p_variant, p_from, p_until, p_in_rooms: only in games of this variant, that ended in this time, or
 in rooms. Found in the player''s index among the numbers of games of this time.
-Called by invite_state_due, monthly_prizes_step, season_people_enough.';
+Called by invite_state_due, monthly_prizes_step, season_met_enough.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reauth_done(p_attempt bigint, p_player bigint, p_step bigint,
+CREATE OR REPLACE FUNCTION reauth_finish(p_attempt bigint, p_player bigint, p_step bigint,
                                        p_recovery_hash bytea)
     RETURNS text
     LANGUAGE plpgsql AS $$
@@ -11,7 +11,7 @@ BEGIN
     RETURN 'ok';
 END $$;
 
-COMMENT ON FUNCTION reauth_done IS
+COMMENT ON FUNCTION reauth_finish IS
 'Ends what do_reauth_begin began, once the password was verified; if the account has a second factor, this
 uses up its code as well. p_step, p_recovery_hash: see factor_take; both NULL: there was none, or a wrong one.
 Refusals: factor_code_wrong.

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_ask_export(p_attempt bigint, p_player bigint, p_step bigint,
+CREATE OR REPLACE FUNCTION do_request_export(p_attempt bigint, p_player bigint, p_step bigint,
                                          p_recovery_hash bytea, p_session bigint)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
@@ -20,11 +20,11 @@ BEGIN
     RETURN QUERY SELECT v_code, export_json(p_player)::text;
 END $$;
 
-COMMENT ON FUNCTION do_ask_export IS
+COMMENT ON FUNCTION do_request_export IS
 'Requests a file of the player''s own data. A player has one at a time: a request within export_every_s, or
 while a file is being made, returns the existing one; a later request replaces it. p_attempt: how
 do_reauth_begin counted the password that they gave for it; NULL: they have none. p_step, p_recovery_hash: see
-reauth_done. p_session: theirs.
+reauth_finish. p_session: theirs.
 Refusals: no_such_player, and those of reauth_account.
 Locks: the player.
 Called by api.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION push_needless(p_delivery deliveries) RETURNS text
+CREATE OR REPLACE FUNCTION push_skip_reason(p_delivery deliveries) RETURNS text
     LANGUAGE sql STABLE AS $$
     SELECT CASE
         WHEN p_delivery.created_at <= now() - make_interval(secs => coalesce(
@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION push_needless(p_delivery deliveries) RETURNS text
     FROM push_devices d WHERE d.id = p_delivery.device_id
 $$;
 
-COMMENT ON FUNCTION push_needless IS
+COMMENT ON FUNCTION push_skip_reason IS
 'Why a push must no longer be sent: it is older than push_kinds allows, its kind was removed, or the player
 has come to the lobby, or to the table that it is about, since it was queued. NULL: send it. Also NULL for a
 delivery to a webhook.

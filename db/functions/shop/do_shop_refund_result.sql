@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_shop_refund_said(p_refund bigint, p_given boolean, p_ref text, p_why text)
+CREATE OR REPLACE FUNCTION do_shop_refund_result(p_refund bigint, p_given boolean, p_ref text, p_why text)
     RETURNS TABLE (code text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -38,7 +38,7 @@ BEGIN
                  FROM shop_refunds f WHERE f.id = p_refund;
 END $$;
 
-COMMENT ON FUNCTION do_shop_refund_said IS
+COMMENT ON FUNCTION do_shop_refund_result IS
 'Stores the provider''s reply to a refund; only the first one counts. The refund''s failure may be known
 before the reply.
 Refusals: payment_refused.

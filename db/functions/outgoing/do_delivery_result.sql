@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION do_delivery_said(p_id bigint, p_try integer, p_outcome text, p_status integer,
+CREATE OR REPLACE FUNCTION do_delivery_result(p_id bigint, p_try integer, p_outcome text, p_status integer,
                                             p_wait_s bigint, p_said text)
     RETURNS text
     LANGUAGE plpgsql AS $$
@@ -41,7 +41,7 @@ BEGIN
     RETURN CASE WHEN p_outcome = 'sent' THEN 'sent' WHEN v_over THEN 'given_up' ELSE 'again' END;
 END $$;
 
-COMMENT ON FUNCTION do_delivery_said IS
+COMMENT ON FUNCTION do_delivery_result IS
 'Stores the result of a try. p_outcome: sent; again: retried after delivery_again_first_s, then four times as
 long each time with 25% jitter, but not before p_wait_s, delivery_tries_max times in all; refused:
 permanently; gone: the receiver no longer exists. Returns sent, again, given_up; off: given up, and its
