@@ -45,7 +45,7 @@ static _Noreturn void die(const char *why)
     exit(1);
 }
 
-static void ask(struct conn *c)
+static void send_request(struct conn *c)
 {
     c->reply_n = 0;
     c->sent_ns = clock_mono_ns();
@@ -100,7 +100,7 @@ static void on_readable(struct conn *c, struct totals *t)
         t->done++;
         hist_add(&t->latency, clock_mono_ns() - c->sent_ns);
     }
-    ask(c);
+    send_request(c);
 }
 
 static void spin(int epoll, struct totals *t, int64_t until)
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
         struct epoll_event ev = {.events = EPOLLIN, .data.ptr = &conns[i]};
         if (epoll_ctl(epoll, EPOLL_CTL_ADD, conns[i].fd, &ev) != 0)
             die(strerror(errno));
-        ask(&conns[i]);
+        send_request(&conns[i]);
     }
     (void)fclose(tokens);
     spin(epoll, &totals, clock_mono_ns() + 1000000000); /* warm-up */

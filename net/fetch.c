@@ -151,7 +151,7 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
     curl_slist_free_all(headers);
 }
 
-/* --- servers that asked for a pause (Retry-After) --- */
+/* --- servers that requested a pause (Retry-After) --- */
 
 static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -199,7 +199,7 @@ static int64_t wait_left_s(const char *url)
     return left_ms > 0 ? (left_ms + 999) / 1000 : 0;
 }
 
-static bool asks_to_wait(const struct net_fetched *answer)
+static bool has_retry_after(const struct net_fetched *answer)
 {
     return answer->retry_s > 0 && (answer->status == 429 || answer->status >= 500);
 }
@@ -242,7 +242,7 @@ bool net_fetch_run(const struct net_client *client, const struct net_fetch *fetc
             break;
         }
         run_once(client, fetch, out);
-        if (asks_to_wait(out))
+        if (has_retry_after(out))
             keep_wait(fetch->url, clock_mono_ms() + out->retry_s * 1000);
         if (fetch->once || out->retry_s > 0 || !worth_repeating(out->status))
             break;

@@ -50,8 +50,8 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
 }
 
 /* We query nothing from Apple: it reports everything by notifications. */
-static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
-                                  struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
 {
     (void)shop, (void)order, (void)why;
     *event = (struct pay_event){0};
@@ -120,6 +120,6 @@ const struct pay_provider pay_apple = {
     .on = is_on,
     .settings_ok = settings_ok,
     .check = check_receipt,
-    .ask = ask_order,
+    .query = query_order,
     .hook = read_hook,
 };

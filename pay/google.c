@@ -37,8 +37,8 @@ static bool is_name(const char *text)
 /* --- one purchase --- */
 
 /* action: "" or ":consume". */
-static enum pay_outcome ask_purchase(const struct pay_shop *shop, const char *product, const char *token,
-                                     const char *action, json_t **root, char why[PAY_WHY_MAX])
+static enum pay_outcome query_purchase(const struct pay_shop *shop, const char *product, const char *token,
+                                       const char *action, json_t **root, char why[PAY_WHY_MAX])
 {
     char path[PURCHASE_PATH_MAX];
     *root = NULL;
@@ -47,7 +47,7 @@ static enum pay_outcome ask_purchase(const struct pay_shop *shop, const char *pr
     (void)snprintf(path, sizeof(path),
                    "/androidpublisher/v3/applications/%s/purchases/products/%s/tokens/%s%s",
                    shop->google_package, product, token, action);
-    return pay_google_ask(shop, path, action[0] != '\0', root, why);
+    return pay_google_request(shop, path, action[0] != '\0', root, why);
 }
 
 static int64_t state_of(const json_t *root)
@@ -85,7 +85,7 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
     *bought = (struct pay_bought){0};
     if (strlen(receipt->proof) >= sizeof(bought->ref) || strlen(receipt->product) >= sizeof(bought->product))
         return PAY_RECEIPT_BAD;
-    enum pay_outcome outcome = ask_purchase(shop, receipt->product, receipt->proof, "", &root, why);
+    enum pay_outcome outcome = query_purchase(shop, receipt->product, receipt->proof, "", &root, why);
     enum pay_receipt_result result = outcome == PAY_OK && root ? read_purchase(shop, root, bought)
                                      : outcome == PAY_AGAIN    ? PAY_RECEIPT_AGAIN
                                                                : PAY_RECEIPT_BAD;
@@ -100,12 +100,12 @@ static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_or
                                 char why[PAY_WHY_MAX])
 {
     json_t *root;
-    enum pay_outcome outcome = ask_purchase(shop, order->product, order->ref, ":consume", &root, why);
+    enum pay_outcome outcome = query_purchase(shop, order->product, order->ref, ":consume", &root, why);
     json_decref(root);
     if (outcome == PAY_OK || outcome == PAY_AGAIN)
         return outcome;
     /* Consumed before, or refunded meanwhile. */
-    outcome = ask_purchase(shop, order->product, order->ref, "", &root, why);
+    outcome = query_purchase(shop, order->product, order->ref, "", &root, why);
     int64_t consumed;
     bool over = outcome == PAY_OK && (state_of(root) == CANCELED ||
                                       (net_read_whole(root, "consumptionState", &consumed) && consumed == 1));
@@ -121,13 +121,13 @@ static void write_voided(const char *payment, struct pay_event *event)
     (void)snprintf(event->id, sizeof(event->id), "voided:%.100s", payment);
 }
 
-static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
-                                  struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
 {
     json_t *root;
     struct pay_bought bought = {0};
     *event = (struct pay_event){0};
-    enum pay_outcome outcome = ask_purchase(shop, order->product, order->ref, "", &root, why);
+    enum pay_outcome outcome = query_purchase(shop, order->product, order->ref, "", &root, why);
     if (outcome == PAY_OK && root && read_purchase(shop, root, &bought) == PAY_RECEIPT_REVOKED)
         write_voided(bought.payment, event);
     json_decref(root);
@@ -179,7 +179,7 @@ static enum pay_outcome list_voided(const struct pay_shop *shop, struct pay_list
                    "/androidpublisher/v3/applications/%s/purchases/voidedpurchases?startTime=%lld000%s%s",
                    shop->google_package, (long long)list->from_s, more, list->cursor);
     json_t *root, *item;
-    enum pay_outcome outcome = pay_google_ask(shop, path, false, &root, why);
+    enum pay_outcome outcome = pay_google_request(shop, path, false, &root, why);
     size_t i;
     json_array_foreach(json_object_get(root, "voidedPurchases"), i, item)
     {
@@ -212,7 +212,7 @@ const struct pay_provider pay_google = {
     .settings_ok = settings_ok,
     .check = check_receipt,
     .deliver = deliver,
-    .ask = ask_order,
+    .query = query_order,
     .hook = read_hook,
     .list = list_voided,
 };

@@ -73,8 +73,8 @@ static void run(const struct pay_shop *shop, const char *path, bool post, const 
     (void)net_fetch_run(&shop->net, &fetch, answer);
 }
 
-enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, bool post, json_t **root,
-                                char why[PAY_WHY_MAX])
+enum pay_outcome pay_google_request(const struct pay_shop *shop, const char *path, bool post, json_t **root,
+                                    char why[PAY_WHY_MAX])
 {
     char bearer[PAY_BEARER_MAX];
     struct net_fetched answer;

@@ -9,7 +9,7 @@
 
 /* path: appended to google_url; post: an empty POST, otherwise a GET. *root: the response's object, NULL if
  * it was empty; release it with json_decref. why: for the log, unless PAY_OK. Waits for the network. */
-enum pay_outcome pay_google_ask(const struct pay_shop *shop, const char *path, bool post, json_t **root,
-                                char why[PAY_WHY_MAX]);
+enum pay_outcome pay_google_request(const struct pay_shop *shop, const char *path, bool post, json_t **root,
+                                    char why[PAY_WHY_MAX]);
 
 #endif

@@ -1,13 +1,13 @@
-/* Payment providers behind one interface: a provider takes an order (open), is queried for its state (ask),
+/* Payment providers behind one interface: a provider takes an order (open), is queried for its state (query),
  * refunds it (refund), sends us webhooks (hook), and lists recent events (list). Its answers become events of
  * an order; the database determines their effect (db/functions/shop), where each counts once.
  *
  * Three take orders: Stripe Checkout (stripe.c), PayPal Orders v2 (paypal.c), and a carrier's paid SMS
- * (sms.c). A function that a provider does not support is NULL; on and ask always exist. Without refund,
+ * (sms.c). A function that a provider does not support is NULL; on and query always exist. Without refund,
  * refunds are made elsewhere: by the store, or manually.
  *
- * open, check, deliver, ask, hook_ask, refund, and list wait for the network: call them on a worker, or on
- * the shop's thread. hook only computes: any thread. */
+ * open, check, deliver, query, query_hook, refund, and list wait for the network: call them on a worker, or
+ * on the shop's thread. hook only computes: any thread. */
 #ifndef RUMMYD_PAY_PAY_H
 #define RUMMYD_PAY_PAY_H
 
@@ -139,7 +139,7 @@ enum pay_hook_result {
     PAY_HOOK_UNSIGNED, /* not from the provider */
     PAY_HOOK_STALE,    /* from the provider, but long ago: a replay */
     PAY_HOOK_BAD,      /* signed, but not understood */
-    PAY_HOOK_ASK,      /* only the network can tell: call hook_ask */
+    PAY_HOOK_QUERY,    /* only the network can tell: call query_hook */
     PAY_HOOK_AGAIN,    /* undecided: the provider should call again */
 };
 
@@ -176,16 +176,16 @@ struct pay_provider {
     enum pay_outcome (*deliver)(const struct pay_shop *shop, const struct pay_order *order,
                                 char why[PAY_WHY_MAX]);
     /* PAY_OK with PAY_NOTHING: the buyer has not paid yet. */
-    enum pay_outcome (*ask)(const struct pay_shop *shop, const struct pay_order *order,
-                            struct pay_event *event, char why[PAY_WHY_MAX]);
+    enum pay_outcome (*query)(const struct pay_shop *shop, const struct pay_order *order,
+                              struct pay_event *event, char why[PAY_WHY_MAX]);
     /* PAY_OK: refunded, now or before. ref: the provider's id of the refund, or empty. */
     enum pay_outcome (*refund)(const struct pay_shop *shop, const struct pay_refund *refund,
                                char ref[PAY_REF_MAX], char why[PAY_WHY_MAX]);
     enum pay_hook_result (*hook)(const struct pay_shop *shop, const struct pay_hook *call,
                                  struct pay_event *event);
-    /* The same for a call for which `hook` returned PAY_HOOK_ASK; never returns that itself. */
-    enum pay_hook_result (*hook_ask)(const struct pay_shop *shop, const struct pay_hook *call,
-                                     struct pay_event *event, char why[PAY_WHY_MAX]);
+    /* The same for a call for which `hook` returned PAY_HOOK_QUERY; never returns that itself. */
+    enum pay_hook_result (*query_hook)(const struct pay_shop *shop, const struct pay_hook *call,
+                                       struct pay_event *event, char why[PAY_WHY_MAX]);
     /* The same events as from the webhook, with the same ids, so that each counts once. */
     enum pay_outcome (*list)(const struct pay_shop *shop, struct pay_list *list, char why[PAY_WHY_MAX]);
 };

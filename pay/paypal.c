@@ -1,7 +1,7 @@
 /* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture its money when they return or
  * PayPal notifies us, and a webhook reports everything else. See pay.h.
  *
- * We ask PayPal whether a webhook call is genuine (verify-webhook-signature) instead of verifying the
+ * PayPal itself checks whether a webhook call is genuine (verify-webhook-signature); we do not verify the
  * signature. Verifying it would require fetching a certificate from a URL in the call itself, checking its
  * chain against the current roots, and knowing which names may sign, which is documented nowhere. A forged
  * call costs one request to PayPal, after the checks that need no network have passed. */
@@ -130,7 +130,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     memory[json.len] = '\0';
     const struct pay_paypal_call call = {.path = "/v2/checkout/orders", .json = memory, .id = order->token};
     json_t *root;
-    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     if (outcome == PAY_OK) {
         net_read_text(root, "id", opened->ref, sizeof(opened->ref));
         read_approve_url(root, opened->url);
@@ -170,7 +170,7 @@ static enum pay_outcome capture_order(const struct pay_shop *shop, const struct 
     const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id};
     json_t *root;
     *event = (struct pay_event){0};
-    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     if (outcome == PAY_OK)
         outcome = read_answer(root, order, event, &captures_n, why);
     else if (outcome == PAY_REFUSED || outcome == PAY_UNKNOWN)
@@ -179,8 +179,8 @@ static enum pay_outcome capture_order(const struct pay_shop *shop, const struct 
     return outcome;
 }
 
-static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
-                                  struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
 {
     char path[PAY_ORDER_REF_MAX + 64], issue[PAY_PAYPAL_ISSUE_MAX];
     *event = (struct pay_event){0};
@@ -190,7 +190,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     const struct pay_paypal_call call = {.path = path};
     json_t *root;
     size_t captures_n = 0;
-    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     if (outcome == PAY_OK)
         outcome = read_answer(root, order, event, &captures_n, why);
     json_decref(root);
@@ -220,7 +220,7 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     (void)snprintf(id, sizeof(id), "refund-%s", refund->token);
     const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id}; /* all that is left */
     json_t *root;
-    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     if (outcome == PAY_OK) {
         net_read_text(root, "id", ref, PAY_REF_MAX);
         if (net_read_is(root, "status", "FAILED") || net_read_is(root, "status", "CANCELLED")) {
@@ -252,7 +252,7 @@ static enum pay_hook_result check_hook(const struct pay_shop *shop, const struct
     bool good = pay_paypal_read_event(root, event);
     json_decref(root);
     *event = (struct pay_event){0};
-    return good ? PAY_HOOK_ASK : PAY_HOOK_BAD;
+    return good ? PAY_HOOK_QUERY : PAY_HOOK_BAD;
 }
 
 /* The verification request: the headers, and the unmodified body, byte for byte. The caller frees it; NULL:
@@ -284,8 +284,8 @@ static char *write_question(const struct pay_shop *shop, const struct pay_hook *
     return memory;
 }
 
-static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const struct pay_hook *call,
-                                         struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_hook_result query_hook(const struct pay_shop *shop, const struct pay_hook *call,
+                                       struct pay_event *event, char why[PAY_WHY_MAX])
 {
     char issue[PAY_PAYPAL_ISSUE_MAX];
     char *question = write_question(shop, call);
@@ -294,10 +294,10 @@ static enum pay_hook_result ask_for_hook(const struct pay_shop *shop, const stru
         (void)snprintf(why, PAY_WHY_MAX, "out of memory");
         return PAY_HOOK_AGAIN;
     }
-    const struct pay_paypal_call ask = {.path = "/v1/notifications/verify-webhook-signature",
-                                        .json = question};
+    const struct pay_paypal_call call_back = {.path = "/v1/notifications/verify-webhook-signature",
+                                              .json = question};
     json_t *root;
-    enum pay_outcome outcome = pay_paypal_ask(shop, &ask, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call_back, &root, issue, why);
     free(question);
     bool own = outcome == PAY_OK && net_read_is(root, "verification_status", "SUCCESS");
     json_decref(root);
@@ -342,7 +342,7 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
         (void)snprintf(path, sizeof(path), EVENTS_PATH "?page_size=%d&start_time=%s", LIST_N, from);
     const struct pay_paypal_call call = {.path = path};
     json_t *root, *item;
-    enum pay_outcome outcome = pay_paypal_ask(shop, &call, &root, issue, why);
+    enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     struct pay_event event;
     size_t i;
     json_array_foreach(json_object_get(root, "events"), i, item)
@@ -371,9 +371,9 @@ const struct pay_provider pay_paypal = {
     .on = is_on,
     .settings_ok = settings_ok,
     .open = open_order,
-    .ask = ask_order,
+    .query = query_order,
     .refund = refund_capture,
     .hook = check_hook,
-    .hook_ask = ask_for_hook,
+    .query_hook = query_hook,
     .list = list_events,
 };

@@ -72,8 +72,8 @@ static void run(const struct pay_shop *shop, const struct pay_paypal_call *call,
     (void)net_fetch_run(&shop->net, &fetch, answer);
 }
 
-enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_paypal_call *call,
-                                json_t **root, char issue[PAY_PAYPAL_ISSUE_MAX], char why[PAY_WHY_MAX])
+enum pay_outcome pay_paypal_request(const struct pay_shop *shop, const struct pay_paypal_call *call,
+                                    json_t **root, char issue[PAY_PAYPAL_ISSUE_MAX], char why[PAY_WHY_MAX])
 {
     char bearer[PAY_BEARER_MAX];
     struct net_fetched answer;

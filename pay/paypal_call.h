@@ -16,7 +16,7 @@ struct pay_paypal_call {
 
 /* *root: the response's object on PAY_OK, otherwise NULL; release it with json_decref. issue: PayPal's error
  * code ("ORDER_NOT_APPROVED"), empty if there is none. why: for the log, unless PAY_OK. */
-enum pay_outcome pay_paypal_ask(const struct pay_shop *shop, const struct pay_paypal_call *call,
-                                json_t **root, char issue[PAY_PAYPAL_ISSUE_MAX], char why[PAY_WHY_MAX]);
+enum pay_outcome pay_paypal_request(const struct pay_shop *shop, const struct pay_paypal_call *call,
+                                    json_t **root, char issue[PAY_PAYPAL_ISSUE_MAX], char why[PAY_WHY_MAX]);
 
 #endif

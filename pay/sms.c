@@ -86,8 +86,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
 }
 
 /* A carrier cannot be queried: an unpaid order ends when it expires. */
-static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
-                                  struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
 {
     (void)shop, (void)order, (void)why;
     *event = (struct pay_event){0};
@@ -152,6 +152,6 @@ const struct pay_provider pay_sms = {
     .on = is_on,
     .settings_ok = settings_ok,
     .open = open_order,
-    .ask = ask_order,
+    .query = query_order,
     .hook = read_hook,
 };

@@ -122,8 +122,8 @@ static void read_error(const struct net_fetched *answer, char code[CODE_MAX], ch
     json_decref(root);
 }
 
-static enum pay_outcome ask_stripe(const struct pay_shop *shop, const struct net_fetch *fetch, json_t **root,
-                                   char code[CODE_MAX], char why[PAY_WHY_MAX])
+static enum pay_outcome call_stripe(const struct pay_shop *shop, const struct net_fetch *fetch, json_t **root,
+                                    char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     struct net_fetched answer;
     code[0] = '\0';
@@ -153,7 +153,7 @@ static enum pay_outcome post_form(const struct pay_shop *shop, const char *path,
     const char *const headers[] = {key, "Stripe-Version: " STRIPE_VERSION, NULL};
     const struct net_fetch fetch = {
         .url = url, .bearer = shop->stripe_key, .form = form->data, .headers = headers};
-    return ask_stripe(shop, &fetch, root, code, why);
+    return call_stripe(shop, &fetch, root, code, why);
 }
 
 static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay_order *order,
@@ -184,8 +184,8 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
 
 /* --- querying an order --- */
 
-static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_order *order,
-                                  struct pay_event *event, char why[PAY_WHY_MAX])
+static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
+                                    struct pay_event *event, char why[PAY_WHY_MAX])
 {
     char url[PAY_URL_MAX], code[CODE_MAX];
     *event = (struct pay_event){0};
@@ -195,7 +195,7 @@ static enum pay_outcome ask_order(const struct pay_shop *shop, const struct pay_
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
     const struct net_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    enum pay_outcome outcome = call_stripe(shop, &fetch, &root, code, why);
     if (outcome == PAY_OK) {
         read_session(root, event);
         if (strcmp(event->token, order->token) != 0) {
@@ -355,7 +355,7 @@ static enum pay_outcome list_events(const struct pay_shop *shop, struct pay_list
     const char *const headers[] = {"Stripe-Version: " STRIPE_VERSION, NULL};
     const struct net_fetch fetch = {.url = url, .bearer = shop->stripe_key, .headers = headers};
     json_t *root, *item;
-    enum pay_outcome outcome = ask_stripe(shop, &fetch, &root, code, why);
+    enum pay_outcome outcome = call_stripe(shop, &fetch, &root, code, why);
     size_t i;
     list->cursor[0] = '\0';
     struct pay_event event;
@@ -389,7 +389,7 @@ const struct pay_provider pay_stripe = {
     .on = is_on,
     .settings_ok = settings_ok,
     .open = open_order,
-    .ask = ask_order,
+    .query = query_order,
     .refund = refund_payment,
     .hook = read_hook,
     .list = list_events,

@@ -14,23 +14,23 @@ static const struct db_stmt do_request_deletion = {
     "do_request_deletion", "SELECT code, body, ended, seats_of FROM do_request_deletion($1, $2, $3, $4, $5)",
     5};
 
-static enum api_next reply_asked(struct api_request *request, const PGresult *rows)
+static enum api_next reply_requested(struct api_request *request, const PGresult *rows)
 {
     api_session_end_rows(request, rows);
     api_seats_left(request, rows);
     return api_json_reply(request, rows);
 }
 
-static enum api_next ask(struct api_request *request, const PGresult *none)
+static enum api_next request_deletion(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
-    return api_query(request, &do_request_deletion, true, reply_asked);
+    return api_query(request, &do_request_deletion, true, reply_requested);
 }
 
 static enum api_next after_account(struct api_request *request, const PGresult *rows)
 {
-    return api_reauth_account(request, rows, ask);
+    return api_reauth_account(request, rows, request_deletion);
 }
 
 API_OPERATION(askDeletion) = {

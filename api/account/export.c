@@ -13,7 +13,7 @@
 static const struct db_stmt do_request_export = {
     "do_request_export", "SELECT code, body FROM do_request_export($1, $2, $3, $4, $5)", 5};
 
-static enum api_next ask(struct api_request *request, const PGresult *none)
+static enum api_next request_export(struct api_request *request, const PGresult *none)
 {
     (void)none;
     api_reauth_bind_account(request);
@@ -22,7 +22,7 @@ static enum api_next ask(struct api_request *request, const PGresult *none)
 
 static enum api_next after_account(struct api_request *request, const PGresult *rows)
 {
-    return api_reauth_account(request, rows, ask);
+    return api_reauth_account(request, rows, request_export);
 }
 
 /* --- GET /v1/me/export/{export}/parts/{part} --- */

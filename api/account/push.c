@@ -6,7 +6,7 @@
 #include "api/core/route.h"
 #include "base/bug.h"
 #include "base/text.h"
-#include "net/outward.h"
+#include "net/outbound.h"
 #include "net/webpush.h"
 
 #include <stdio.h>
@@ -92,8 +92,8 @@ static enum api_next begin_add(struct api_request *request)
     if (!is_on(env, kind))
         return api_refuse(request, API_PUSH_OFF);
     const char *address = request->body[web ? DEVICE_REQUEST_ENDPOINT : DEVICE_REQUEST_TOKEN].text;
-    if (web && (net_outward_judge(address, env->push_plain) != NET_OUTWARD_GOOD ||
-                !net_outward_host_listed(address, env->push_hosts))) {
+    if (web && (net_outbound_judge(address, env->push_plain) != NET_OUTBOUND_GOOD ||
+                !net_outbound_host_listed(address, env->push_hosts))) {
         fail_member(request, DEVICE_REQUEST_ENDPOINT, API_FAULT_NOT_A_PUSH_SERVICE);
         return API_DONE;
     }

@@ -40,13 +40,13 @@ static enum api_next bind_refund(struct api_request *request)
     return API_QUERY;
 }
 
-static void ask_provider(struct api_request *request)
+static void query_provider(struct api_request *request)
 {
     struct refunding *r = request->own;
     r->outcome = r->provider->refund(request->env->pay, &r->refund, r->ref, r->why);
 }
 
-static enum api_next after_asking(struct api_request *request, const PGresult *none)
+static enum api_next after_query(struct api_request *request, const PGresult *none)
 {
     (void)none;
     struct refunding *r = request->own;
@@ -76,8 +76,8 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
     r->id = api_row_get_int(rows, 0, "id");
     (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", api_row_get(rows, 0, "token"));
     (void)snprintf(r->refund.payment, sizeof(r->refund.payment), "%s", api_row_get(rows, 0, "payment"));
-    request->work = ask_provider;
-    request->then = after_asking;
+    request->work = query_provider;
+    request->then = after_query;
     return API_FETCH;
 }
 

@@ -6,7 +6,7 @@
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "base/bug.h"
-#include "net/outward.h"
+#include "net/outbound.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -17,14 +17,14 @@
 static bool check_url(struct api_request *request, const struct api_spec_value *url)
 {
     static const enum api_fault_code faults[] = {
-        [NET_OUTWARD_GOOD] = API_FAULT_NONE,
-        [NET_OUTWARD_NO_URL] = API_FAULT_NOT_A_URL,
-        [NET_OUTWARD_NO_HTTPS] = API_FAULT_NOT_HTTPS,
-        [NET_OUTWARD_NO_PUBLIC] = API_FAULT_NOT_PUBLIC,
+        [NET_OUTBOUND_GOOD] = API_FAULT_NONE,
+        [NET_OUTBOUND_NO_URL] = API_FAULT_NOT_A_URL,
+        [NET_OUTBOUND_NO_HTTPS] = API_FAULT_NOT_HTTPS,
+        [NET_OUTBOUND_NO_PUBLIC] = API_FAULT_NOT_PUBLIC,
     };
     if (!url->set)
         return true;
-    struct api_fault fault = {.code = faults[net_outward_judge(url->text, request->env->webhooks_private)]};
+    struct api_fault fault = {.code = faults[net_outbound_judge(url->text, request->env->webhooks_private)]};
     if (fault.code == API_FAULT_NONE)
         return true;
     api_fault_name(&fault, "url", strlen("url"));

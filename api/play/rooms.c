@@ -144,7 +144,7 @@ static enum api_next reply_rooms(struct api_request *request, const PGresult *ro
 
 /* --- steps --- */
 
-static enum api_next ask_level(struct api_request *request)
+static enum api_next query_level(struct api_request *request)
 {
     request->stmt = &level_of_player;
     request->then = reply_rooms;
@@ -162,7 +162,7 @@ static enum api_next keep_rooms(struct api_request *request, const PGresult *row
     cache->n = n;
     cache->read_ms = clock_mono_ms();
     (void)pthread_mutex_unlock(&cache->lock);
-    return ask_level(request);
+    return query_level(request);
 }
 
 static enum api_next begin_rooms(struct api_request *request)
@@ -172,7 +172,7 @@ static enum api_next begin_rooms(struct api_request *request)
     bool fresh = cache->read_ms > 0 && clock_mono_ms() - cache->read_ms < API_ROOMS_KEPT_MS;
     (void)pthread_mutex_unlock(&cache->lock);
     if (fresh)
-        return ask_level(request);
+        return query_level(request);
     db_args_int(&request->args, ROOMS_MAX);
     return API_QUERY;
 }

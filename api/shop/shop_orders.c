@@ -4,7 +4,7 @@
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
-#include "api/shop/shop_ask.h"
+#include "api/shop/shop_query.h"
 #include "base/bug.h"
 #include "pay/pay.h"
 
@@ -15,7 +15,7 @@
 /* --- state passed between the steps of an order --- */
 
 struct shopping {
-    struct api_shop_ask ask; /* first: see shop_ask.h */
+    struct api_shop_query query; /* first: see shop_query.h */
     struct pay_opened opened;
     bool asked;
 };
@@ -43,22 +43,22 @@ static enum api_next begin_order(struct api_request *request)
     struct shopping *s = shopping_of(request);
     if (!s)
         return api_refuse(request, API_BUSY);
-    s->ask.provider = pay_find(request->env->pay, request->body[ORDER_REQUEST_PROVIDER].text);
-    if (!s->ask.provider || !s->ask.provider->open)
+    s->query.provider = pay_find(request->env->pay, request->body[ORDER_REQUEST_PROVIDER].text);
+    if (!s->query.provider || !s->query.provider->open)
         return api_refuse(request, API_SHOP_OFF);
     ASSERT(request->player_id > 0 && request->idempotency_key);
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
     db_args_text(&request->args, request->body[ORDER_REQUEST_PACK].text);
-    db_args_text(&request->args, s->ask.provider->name);
+    db_args_text(&request->args, s->query.provider->name);
     return API_QUERY;
 }
 
 static void open_at_provider(struct api_request *request)
 {
     struct shopping *s = request->own;
-    ASSERT(s->ask.provider && s->ask.id > 0);
-    s->ask.outcome = s->ask.provider->open(request->env->pay, &s->ask.order, &s->opened, s->ask.why);
+    ASSERT(s->query.provider && s->query.id > 0);
+    s->query.outcome = s->query.provider->open(request->env->pay, &s->query.order, &s->opened, s->query.why);
 }
 
 static enum api_next reply_refused(struct api_request *request, const PGresult *rows)
@@ -70,19 +70,19 @@ static enum api_next after_open(struct api_request *request, const PGresult *non
 {
     (void)none;
     struct shopping *s = request->own;
-    if (s->ask.outcome == PAY_AGAIN) {
-        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
+    if (s->query.outcome == PAY_AGAIN) {
+        api_shop_log_failure(request, &s->query, "shop_provider_unavailable");
         return api_refuse(request, API_PAYMENT_UNAVAILABLE);
     }
     request->writes = true;
-    db_args_int(&request->args, s->ask.id);
-    if (s->ask.outcome == PAY_OK) {
+    db_args_int(&request->args, s->query.id);
+    if (s->query.outcome == PAY_OK) {
         request->stmt = &do_shop_opened;
         request->then = api_json_reply;
         db_args_text(&request->args, s->opened.ref);
         db_args_text(&request->args, s->opened.url);
     } else {
-        api_shop_log_failure(request, &s->ask, "shop_provider_refused");
+        api_shop_log_failure(request, &s->query, "shop_provider_refused");
         request->stmt = &do_shop_refused;
         request->then = reply_refused;
     }
@@ -104,8 +104,8 @@ static enum api_next reply_order(struct api_request *request, const PGresult *ro
         !db_bool(rows, 0, db_col(rows, "to_open")))
         return api_json_reply(request, rows);
     struct shopping *s = request->own;
-    s->ask.id = api_row_get_int(rows, 0, "id");
-    read_order(&s->ask.order, rows);
+    s->query.id = api_row_get_int(rows, 0, "id");
+    read_order(&s->query.order, rows);
     request->work = open_at_provider;
     request->then = after_open;
     return API_FETCH;
@@ -132,7 +132,7 @@ static enum api_next look_again(struct api_request *request, const PGresult *row
 
 static enum api_next after_claim(struct api_request *request, const PGresult *rows)
 {
-    return api_shop_ask_claimed(request, rows, look_again);
+    return api_shop_query_claimed(request, rows, look_again);
 }
 
 static enum api_next reply_look(struct api_request *request, const PGresult *rows)
@@ -141,8 +141,8 @@ static enum api_next reply_look(struct api_request *request, const PGresult *row
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "due")) || !s ||
         s->asked)
         return api_json_reply(request, rows);
-    s->ask.provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
-    if (!s->ask.provider)
+    s->query.provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
+    if (!s->query.provider)
         return api_json_reply(request, rows);
     s->asked = true; /* only once */
     request->stmt = &do_shop_claim;

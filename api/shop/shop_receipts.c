@@ -5,7 +5,7 @@
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
-#include "api/shop/shop_ask.h"
+#include "api/shop/shop_query.h"
 #include "base/bug.h"
 #include "pay/pay.h"
 
@@ -20,7 +20,7 @@ _Static_assert((int)RECEIPT_REQUEST_PRODUCT_MAX < PAY_PRODUCT_MAX &&
                "values fit");
 
 struct showing {
-    struct api_shop_ask ask; /* first: see shop_ask.h; its order is the one delivered */
+    struct api_shop_query query; /* first: see shop_query.h; its order is the one delivered */
     enum pay_receipt_result result;
     struct pay_bought bought;
 };
@@ -37,25 +37,25 @@ static void check_receipt(struct api_request *request)
     struct showing *s = request->own;
     const struct pay_receipt receipt = {.product = request->body[RECEIPT_REQUEST_PRODUCT].text,
                                         .proof = request->body[RECEIPT_REQUEST_RECEIPT].text};
-    s->result = s->ask.provider->check(request->env->pay, &receipt, &s->bought, s->ask.why);
+    s->result = s->query.provider->check(request->env->pay, &receipt, &s->bought, s->query.why);
 }
 
 static void deliver(struct api_request *request)
 {
     struct showing *s = request->own;
-    s->ask.outcome = s->ask.provider->deliver(request->env->pay, &s->ask.order, s->ask.why);
+    s->query.outcome = s->query.provider->deliver(request->env->pay, &s->query.order, s->query.why);
 }
 
 static enum api_next after_deliver(struct api_request *request, const PGresult *none)
 {
     (void)none;
     struct showing *s = request->own;
-    if (s->ask.outcome != PAY_OK)
-        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
+    if (s->query.outcome != PAY_OK)
+        api_shop_log_failure(request, &s->query, "shop_provider_unavailable");
     request->stmt = &api_shop_delivered_stmt;
     request->then = api_json_reply;
-    db_args_int(&request->args, s->ask.id);
-    db_args_bool(&request->args, s->ask.outcome == PAY_OK);
+    db_args_int(&request->args, s->query.id);
+    db_args_bool(&request->args, s->query.outcome == PAY_OK);
     return API_QUERY;
 }
 
@@ -63,12 +63,13 @@ static enum api_next reply_receipt(struct api_request *request, const PGresult *
 {
     struct showing *s = request->own;
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0 || !db_bool(rows, 0, db_col(rows, "to_deliver")) ||
-        !s->ask.provider->deliver)
+        !s->query.provider->deliver)
         return api_json_reply(request, rows);
-    s->ask.id = api_row_get_int(rows, 0, "id");
-    (void)snprintf(s->ask.order.token, sizeof(s->ask.order.token), "%s", api_row_get(rows, 0, "token"));
-    (void)snprintf(s->ask.order.ref, sizeof(s->ask.order.ref), "%s", api_row_get(rows, 0, "ref"));
-    (void)snprintf(s->ask.order.product, sizeof(s->ask.order.product), "%s", api_row_get(rows, 0, "product"));
+    s->query.id = api_row_get_int(rows, 0, "id");
+    (void)snprintf(s->query.order.token, sizeof(s->query.order.token), "%s", api_row_get(rows, 0, "token"));
+    (void)snprintf(s->query.order.ref, sizeof(s->query.order.ref), "%s", api_row_get(rows, 0, "ref"));
+    (void)snprintf(s->query.order.product, sizeof(s->query.order.product), "%s",
+                   api_row_get(rows, 0, "product"));
     request->work = deliver;
     request->then = after_deliver;
     return API_FETCH;
@@ -83,15 +84,15 @@ static enum api_next after_check(struct api_request *request, const PGresult *no
     (void)none;
     struct showing *s = request->own;
     if (s->result == PAY_RECEIPT_AGAIN) {
-        s->ask.outcome = PAY_AGAIN;
-        api_shop_log_failure(request, &s->ask, "shop_provider_unavailable");
+        s->query.outcome = PAY_AGAIN;
+        api_shop_log_failure(request, &s->query, "shop_provider_unavailable");
     }
     if (s->result != PAY_RECEIPT_OK)
         return api_refuse(request, codes[s->result]);
     request->then = reply_receipt;
     db_args_int(&request->args, request->player_id);
     api_bind_idempotency(request);
-    db_args_text(&request->args, s->ask.provider->name);
+    db_args_text(&request->args, s->query.provider->name);
     db_args_text(&request->args, s->bought.product);
     db_args_text(&request->args, s->bought.ref);
     db_args_text(&request->args, s->bought.payment);
@@ -106,10 +107,10 @@ static enum api_next begin_receipt(struct api_request *request)
     request->own = s;
     if (!s)
         return api_refuse(request, API_BUSY);
-    s->ask.provider = pay_find(request->env->pay, request->body[RECEIPT_REQUEST_STORE].text);
-    if (!s->ask.provider)
+    s->query.provider = pay_find(request->env->pay, request->body[RECEIPT_REQUEST_STORE].text);
+    if (!s->query.provider)
         return api_refuse(request, API_SHOP_OFF);
-    ASSERT(s->ask.provider->check && request->player_id > 0 && request->idempotency_key);
+    ASSERT(s->query.provider->check && request->player_id > 0 && request->idempotency_key);
     request->work = check_receipt;
     request->then = after_check;
     return API_FETCH;

@@ -3,8 +3,8 @@
  * makes us query the order. REST loops. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
-#include "api/shop/shop_ask.h"
 #include "api/shop/shop_events.h"
+#include "api/shop/shop_query.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "pay/pay.h"
@@ -16,7 +16,7 @@ static const struct db_stmt do_shop_claim_news = {
     3};
 
 struct hooked {
-    struct api_shop_ask ask; /* first: see shop_ask.h */
+    struct api_shop_query query; /* first: see shop_query.h */
     struct pay_hook hook;
     enum pay_hook_result result;
 };
@@ -37,13 +37,13 @@ static enum api_next reply_hook(struct api_request *request, const PGresult *row
 static enum api_next reply_news(struct api_request *request, const PGresult *rows)
 {
     struct hooked *h = request->own;
-    bool taken = rows && h->ask.outcome == PAY_OK;
+    bool taken = rows && h->query.outcome == PAY_OK;
     return reply_hook(request, taken ? rows : NULL);
 }
 
 static enum api_next after_claim(struct api_request *request, const PGresult *rows)
 {
-    return api_shop_ask_claimed(request, rows, reply_news);
+    return api_shop_query_claimed(request, rows, reply_news);
 }
 
 static enum api_next take_event(struct api_request *request, const struct pay_provider *provider,
@@ -72,25 +72,25 @@ static enum api_next take_result(struct api_request *request, const struct hooke
                                           [PAY_HOOK_STALE] = API_SIGNATURE_STALE,
                                           [PAY_HOOK_BAD] = API_EVENT_BAD,
                                           [PAY_HOOK_AGAIN] = API_PAYMENT_UNAVAILABLE};
-    ASSERT(h->result != PAY_HOOK_ASK);
+    ASSERT(h->result != PAY_HOOK_QUERY);
     if (h->result != PAY_HOOK_OK)
         return api_refuse(request, codes[h->result]);
-    return take_event(request, h->ask.provider, &h->ask.event);
+    return take_event(request, h->query.provider, &h->query.event);
 }
 
-static void ask_for_hook(struct api_request *request)
+static void query_hook(struct api_request *request)
 {
     struct hooked *h = request->own;
-    h->result = h->ask.provider->hook_ask(request->env->pay, &h->hook, &h->ask.event, h->ask.why);
+    h->result = h->query.provider->query_hook(request->env->pay, &h->hook, &h->query.event, h->query.why);
 }
 
-static enum api_next after_asking(struct api_request *request, const PGresult *none)
+static enum api_next after_query(struct api_request *request, const PGresult *none)
 {
     (void)none;
     struct hooked *h = request->own;
     if (h->result == PAY_HOOK_AGAIN) {
-        h->ask.outcome = PAY_AGAIN;
-        api_shop_log_failure(request, &h->ask, "shop_provider_unavailable");
+        h->query.outcome = PAY_AGAIN;
+        api_shop_log_failure(request, &h->query, "shop_provider_unavailable");
     }
     return take_result(request, h);
 }
@@ -103,16 +103,16 @@ static enum api_next begin_hook(struct api_request *request, const struct pay_pr
     request->own = h;
     if (!h)
         return api_refuse(request, API_BUSY);
-    h->ask.provider = provider;
+    h->query.provider = provider;
     h->hook =
         (struct pay_hook){.body = request->raw, .len = request->raw_len, .now_s = request->now_ms / 1000};
     for (size_t i = 0; i < PAY_HEADERS_MAX && provider->hook_headers[i]; i++)
         h->hook.headers[i] = request->env->ports.header(request, provider->hook_headers[i]);
-    h->result = provider->hook(request->env->pay, &h->hook, &h->ask.event);
-    if (h->result != PAY_HOOK_ASK)
+    h->result = provider->hook(request->env->pay, &h->hook, &h->query.event);
+    if (h->result != PAY_HOOK_QUERY)
         return take_result(request, h);
-    request->work = ask_for_hook;
-    request->then = after_asking;
+    request->work = query_hook;
+    request->then = after_query;
     return API_FETCH;
 }
 

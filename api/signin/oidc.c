@@ -102,7 +102,7 @@ static enum api_next reply_begun(struct api_request *request, const PGresult *ro
     return API_DONE;
 }
 
-static void ask_way(struct api_request *request)
+static void make_authorize_url(struct api_request *request)
 {
     struct api_oidc *own = request->own;
     struct flow flow;
@@ -146,7 +146,7 @@ enum api_next api_oidc_begin(struct api_request *request)
         return api_fail_fault(request, &fault);
     }
     api_token_random(own->secret);
-    request->work = ask_way;
+    request->work = make_authorize_url;
     request->then = note_flow;
     return API_IDENTIFY;
 }
@@ -156,7 +156,7 @@ enum api_next api_oidc_begin(struct api_request *request)
 static const struct db_stmt do_identity_take = {
     "do_identity_take", "SELECT code, redirect_uri FROM do_identity_take($1, $2, $3)", 3};
 
-static void ask_person(struct api_request *request)
+static void fetch_person(struct api_request *request)
 {
     struct api_oidc *own = request->own;
     struct flow flow;
@@ -183,7 +183,7 @@ static enum api_next after_take(struct api_request *request, const PGresult *row
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     (void)snprintf(own->redirect_uri, sizeof(own->redirect_uri), "%s", api_row_get(rows, 0, "redirect_uri"));
-    request->work = ask_person;
+    request->work = fetch_person;
     request->then = after_person;
     return API_IDENTIFY;
 }

@@ -58,16 +58,17 @@ static bool is_endgame(const struct eng_view *view)
     return false;
 }
 
-unsigned eng_puzzle_tags(const struct eng_weigh *weigh, const struct eng_view *view, int best, int tempting,
-                         bool trap)
+unsigned eng_puzzle_tags(const struct eng_evaluation *evaluation, const struct eng_view *view, int best,
+                         int tempting, bool trap)
 {
     int round = view->round[view->viewer];
     unsigned tags = trap ? 1U << PUZZLE_TRAP : 0;
 
-    ASSERT(best >= 0 && best < weigh->n && tempting >= 0 && tempting < weigh->n && best != tempting);
-    if (weigh->theme == WEIGH_DISCARD)
-        tags |= tags_of_cards(view, weigh->moves[best].cards[0], weigh->moves[tempting].cards[0]);
-    if (weigh->theme == WEIGH_OPEN && round >= LATE_ROUND)
+    ASSERT(best >= 0 && best < evaluation->n && tempting >= 0 && tempting < evaluation->n &&
+           best != tempting);
+    if (evaluation->theme == EVALUATE_DISCARD)
+        tags |= tags_of_cards(view, evaluation->moves[best].cards[0], evaluation->moves[tempting].cards[0]);
+    if (evaluation->theme == EVALUATE_OPEN && round >= LATE_ROUND)
         tags |= 1U << PUZZLE_LATE_OPENING;
     if (round == 1)
         tags |= 1U << PUZZLE_FIRST_TURN;

@@ -3,7 +3,7 @@
 #ifndef RUMMYD_ENGINE_PUZZLE_TAGS_H
 #define RUMMYD_ENGINE_PUZZLE_TAGS_H
 
-#include "engine/bots/weigh.h"
+#include "engine/bots/evaluate.h"
 
 enum eng_puzzle_tag {
     PUZZLE_TRAP,         /* a quick strong bot chooses wrongly */
@@ -18,7 +18,7 @@ enum eng_puzzle_tag {
 const char *eng_puzzle_tag_name(enum eng_puzzle_tag tag);
 
 /* The tags as bits. best: the right choice; tempting: what a player is most likely to choose instead. */
-unsigned eng_puzzle_tags(const struct eng_weigh *weigh, const struct eng_view *view, int best, int tempting,
-                         bool trap);
+unsigned eng_puzzle_tags(const struct eng_evaluation *evaluation, const struct eng_view *view, int best,
+                         int tempting, bool trap);
 
 #endif

@@ -22,18 +22,19 @@ static uint64_t dice_of(uint64_t seed, enum dice use)
 
 /* The evaluation of a decision. */
 struct judged {
-    int order[WEIGH_CHOICES_MAX];
+    int order[EVALUATE_CHOICES_MAX];
     int quick; /* what a quick strong bot chooses; -1: something else */
     int64_t lead;
 };
 
 static bool leads(const struct srv_puzzle_search *search, struct judged *judged, int errors)
 {
-    const struct eng_weigh *weigh = &search->weigh;
+    const struct eng_evaluation *evaluation = &search->evaluation;
 
-    eng_weigh_order(weigh, judged->order);
-    judged->lead = eng_weigh_worth(weigh, judged->order[0]) - eng_weigh_worth(weigh, judged->order[1]);
-    return eng_weigh_decides(weigh, judged->order, errors);
+    eng_evaluate_order(evaluation, judged->order);
+    judged->lead =
+        eng_evaluate_worth(evaluation, judged->order[0]) - eng_evaluate_worth(evaluation, judged->order[1]);
+    return eng_evaluate_decides(evaluation, judged->order, errors);
 }
 
 static int quick_choice(const struct srv_puzzle_search *search)
@@ -42,7 +43,7 @@ static int quick_choice(const struct srv_puzzle_search *search)
     uint64_t dice = 0;
 
     eng_bot_move(&search->view, ENG_BOT_STRONG, &dice, &move);
-    return eng_weigh_find(&search->weigh, &move);
+    return eng_evaluate_find(&search->evaluation, &move);
 }
 
 /* If a quick bot finds the best choice and it leads by far, the position is too easy for a puzzle. Human
@@ -51,26 +52,26 @@ static int quick_choice(const struct srv_puzzle_search *search)
  * about a pile is kept. */
 static bool is_plain(const struct srv_puzzle_search *search, const struct judged *judged)
 {
-    enum eng_weigh_theme theme = search->weigh.theme;
+    enum eng_evaluate_theme theme = search->evaluation.theme;
     bool declares = search->view.params->family == ENG_FAMILY_DECLARE;
     int64_t most = PUZZLE_TRIVIAL_GAIN;
 
-    if (theme == WEIGH_DECLARE || theme == WEIGH_DRAW)
-        most = declares && theme == WEIGH_DRAW ? PUZZLE_CLOSE_GAIN : 0;
+    if (theme == EVALUATE_DECLARE || theme == EVALUATE_DRAW)
+        most = declares && theme == EVALUATE_DRAW ? PUZZLE_CLOSE_GAIN : 0;
     return judged->quick == judged->order[0] && judged->lead > most;
 }
 
 /* Two independent samples must agree. */
 static bool is_puzzle(struct srv_puzzle_search *search, uint64_t seed, struct judged *judged)
 {
-    struct eng_weigh *weigh = &search->weigh;
+    struct eng_evaluation *evaluation = &search->evaluation;
     uint64_t dice = dice_of(seed, DICE_SCREEN), again = dice_of(seed, DICE_CONFIRM);
 
-    eng_weigh_deals(weigh, &search->view, PUZZLE_GLANCE_DEALS, &dice);
+    eng_evaluate_deals(evaluation, &search->view, PUZZLE_GLANCE_DEALS, &dice);
     if (!leads(search, judged, 1))
         return false;
-    eng_weigh_deals(weigh, &search->view, PUZZLE_SCREEN_DEALS - PUZZLE_GLANCE_DEALS, &dice);
-    if (!leads(search, judged, WEIGH_ERRORS) || judged->lead < PUZZLE_GAIN_MIN)
+    eng_evaluate_deals(evaluation, &search->view, PUZZLE_SCREEN_DEALS - PUZZLE_GLANCE_DEALS, &dice);
+    if (!leads(search, judged, EVALUATE_ERRORS) || judged->lead < PUZZLE_GAIN_MIN)
         return false;
     search->screened++;
     int best = judged->order[0];
@@ -79,9 +80,9 @@ static bool is_puzzle(struct srv_puzzle_search *search, uint64_t seed, struct ju
         search->trivial++;
         return false;
     }
-    eng_weigh_again(weigh);
-    eng_weigh_deals(weigh, &search->view, PUZZLE_CONFIRM_DEALS, &again);
-    bool holds = leads(search, judged, WEIGH_ERRORS) && judged->order[0] == best;
+    eng_evaluate_reset(evaluation);
+    eng_evaluate_deals(evaluation, &search->view, PUZZLE_CONFIRM_DEALS, &again);
+    bool holds = leads(search, judged, EVALUATE_ERRORS) && judged->order[0] == best;
     search->unconfirmed += !holds;
     return holds;
 }
@@ -94,32 +95,32 @@ static void put_millionths(struct buf *b, const char *key, int64_t millionths)
     buf_fmt(b, "%lld.%06lld", (long long)(millionths / 1000000), (long long)(millionths % 1000000));
 }
 
-static void put_choices(struct buf *b, const struct eng_weigh *weigh, const int *order)
+static void put_choices(struct buf *b, const struct eng_evaluation *evaluation, const int *order)
 {
     json_key(b, "options");
     json_open(b, '[');
-    for (int i = 0; i < weigh->n; i++)
-        json_text(b, weigh->names[i]);
+    for (int i = 0; i < evaluation->n; i++)
+        json_text(b, evaluation->names[i]);
     json_close(b, ']');
-    json_kv_text(b, "answer", weigh->names[order[0]]);
+    json_kv_text(b, "answer", evaluation->names[order[0]]);
     json_key(b, "choices");
     json_open(b, '[');
-    for (int i = 0; i < weigh->n; i++) {
+    for (int i = 0; i < evaluation->n; i++) {
         json_open(b, '{');
-        json_kv_text(b, "choice", weigh->names[order[i]]);
-        put_millionths(b, "worth", eng_weigh_worth(weigh, order[i]));
-        put_millionths(b, "error", eng_weigh_error(weigh, order[0], order[i]));
+        json_kv_text(b, "choice", evaluation->names[order[i]]);
+        put_millionths(b, "worth", eng_evaluate_worth(evaluation, order[i]));
+        put_millionths(b, "error", eng_evaluate_error(evaluation, order[0], order[i]));
         json_close(b, '}');
     }
     json_close(b, ']');
-    json_kv_num(b, "deals", weigh->deals);
+    json_kv_num(b, "deals", evaluation->deals);
 }
 
 static void put_tags(struct buf *b, const struct srv_puzzle_search *search, const struct judged *judged)
 {
     bool trap = judged->quick != judged->order[0];
     int tempting = trap && judged->quick >= 0 ? judged->quick : judged->order[1];
-    unsigned tags = eng_puzzle_tags(&search->weigh, &search->view, judged->order[0], tempting, trap);
+    unsigned tags = eng_puzzle_tags(&search->evaluation, &search->view, judged->order[0], tempting, trap);
 
     json_key(b, "tags");
     json_open(b, '[');
@@ -144,17 +145,17 @@ static bool write_line(struct srv_puzzle_search *search, const struct judged *ju
     json_kv_text(&b, "variant", position->params.variant);
     json_kv_num(&b, "players", position->players);
     json_kv_num(&b, "seat", search->view.viewer);
-    json_kv_text(&b, "theme", eng_weigh_theme_name(search->weigh.theme));
+    json_kv_text(&b, "theme", eng_evaluate_theme_name(search->evaluation.theme));
     put_tags(&b, search, judged);
     json_kv_text(&b, "position", text);
-    put_choices(&b, &search->weigh, judged->order);
+    put_choices(&b, &search->evaluation, judged->order);
     json_kv_num(&b, "hand", position->hand_no);
     json_kv_num(&b, "turn", search->at.turn);
     json_kv_num(&b, "move", move);
     json_close(&b, '}');
     puzzle->line[b.len] = '\0';
     puzzle->trap = judged->quick != judged->order[0];
-    puzzle->theme = search->weigh.theme;
+    puzzle->theme = search->evaluation.theme;
     return !b.full;
 }
 
@@ -168,7 +169,7 @@ static bool check_step(struct srv_puzzle_search *search, const struct eng_record
     if (!eng_imagine_moment(&search->at, hand, step, dice_of(seed, DICE_POSITION)))
         return false;
     eng_view(&search->at.game, eng_seat_to_move(&search->at.game), &search->view);
-    if (!eng_weigh_ask(&search->weigh, &search->view))
+    if (!eng_evaluate_begin(&search->evaluation, &search->view))
         return false;
     search->moments++;
     if (!is_puzzle(search, seed, &judged) || (traps_only && judged.quick == judged.order[0]))
@@ -244,10 +245,10 @@ enum srv_puzzle_verdict srv_puzzle_check(struct srv_puzzle_search *search, const
         eng_seat_to_move(&search->at.game) == ENG_NO_SEAT)
         return PUZZLE_UNREADABLE;
     eng_view(&search->at.game, eng_seat_to_move(&search->at.game), &search->view);
-    if (!eng_weigh_ask(&search->weigh, &search->view))
+    if (!eng_evaluate_begin(&search->evaluation, &search->view))
         return PUZZLE_UNREADABLE;
-    eng_weigh_deals(&search->weigh, &search->view, deals, &dice);
-    bool holds = leads(search, &judged, WEIGH_ERRORS);
-    return holds && strcmp(search->weigh.names[judged.order[0]], answer) == 0 ? PUZZLE_HOLDS
-                                                                              : PUZZLE_DISPUTED;
+    eng_evaluate_deals(&search->evaluation, &search->view, deals, &dice);
+    bool holds = leads(search, &judged, EVALUATE_ERRORS);
+    return holds && strcmp(search->evaluation.names[judged.order[0]], answer) == 0 ? PUZZLE_HOLDS
+                                                                                   : PUZZLE_DISPUTED;
 }

@@ -4,7 +4,7 @@
 #define RUMMYD_SERVER_CLI_PUZZLE_FIND_H
 
 #include "base/buf.h"
-#include "engine/bots/weigh.h"
+#include "engine/bots/evaluate.h"
 #include "engine/puzzle/imagined.h"
 #include "server/cli/record_file.h"
 
@@ -23,7 +23,7 @@ enum {
 
 struct srv_puzzle_search {
     struct eng_imagined at;
-    struct eng_weigh weigh;
+    struct eng_evaluation evaluation;
     struct eng_view view;
     /* Counters. */
     uint64_t moments, screened, trivial, unconfirmed, found;
@@ -33,7 +33,7 @@ struct srv_puzzle_search {
 struct srv_puzzle {
     char line[PUZZLE_LINE_MAX];
     bool trap; /* a quick bot gets it wrong */
-    enum eng_weigh_theme theme;
+    enum eng_evaluate_theme theme;
 };
 
 /* Searches the hands of one game in an order that follows from the seed. Returns the number of puzzles found,

@@ -51,7 +51,7 @@ struct run {
     int64_t games, puzzles;
 };
 
-static PGresult *ask(struct run *run, const struct db_stmt *stmt, struct db_args *args)
+static PGresult *query(struct run *run, const struct db_stmt *stmt, struct db_args *args)
 {
     return db_run(run->conn, stmt, args, &run->err);
 }
@@ -67,7 +67,7 @@ static bool read_game(struct run *run, int64_t game, const char *name, struct sr
     struct db_args args;
     db_args_init(&args, args_mem, sizeof args_mem);
     db_args_int(&args, game);
-    DB_AUTO PGresult *res = ask(run, &hands_of_game, &args);
+    DB_AUTO PGresult *res = query(run, &hands_of_game, &args);
     if (!res)
         return false;
     for (int i = 0; i < PQntuples(res); i++) {
@@ -89,7 +89,7 @@ static bool keep(struct run *run, int64_t game, const struct srv_puzzle *found, 
     db_args_int(&args, run->holder);
     db_args_int(&args, game);
     db_args_text_array(&args, lines, (size_t)n);
-    DB_AUTO PGresult *res = ask(run, &do_puzzle_mined, &args);
+    DB_AUTO PGresult *res = query(run, &do_puzzle_mined, &args);
     if (!res) {
         *code = srv_fail(SRV_EXIT_FAILED, "%s", run->err.text);
         return false;
@@ -127,7 +127,7 @@ static int64_t claim(struct run *run, int *code)
     struct db_args args;
     db_args_init(&args, args_mem, sizeof args_mem);
     db_args_int(&args, run->holder);
-    DB_AUTO PGresult *res = ask(run, &do_puzzle_claim, &args);
+    DB_AUTO PGresult *res = query(run, &do_puzzle_claim, &args);
     if (!res) {
         *code = srv_fail(SRV_EXIT_FAILED, "%s", run->err.text);
         return 0;
@@ -142,7 +142,7 @@ static void release(struct run *run)
     struct db_args args;
     db_args_init(&args, args_mem, sizeof args_mem);
     db_args_int(&args, run->holder);
-    PQclear(ask(run, &do_puzzle_release, &args));
+    PQclear(query(run, &do_puzzle_release, &args));
 }
 
 int srv_puzzles_mine(struct db_conn *conn, const struct srv_puzzles_wish *wish)
@@ -176,7 +176,7 @@ static bool check_one(struct run *run, int64_t id, const char *position, const c
     int64_t deeper = deals * PUZZLE_CHECK_TIMES;
     enum srv_puzzle_verdict verdict =
         srv_puzzle_check(&search, position, answer,
-                         (uint32_t)(deeper < WEIGH_DEALS_MAX ? deeper : WEIGH_DEALS_MAX), (uint64_t)id);
+                         (uint32_t)(deeper < EVALUATE_DEALS_MAX ? deeper : EVALUATE_DEALS_MAX), (uint64_t)id);
     *disputed += verdict != PUZZLE_HOLDS;
     if (verdict != PUZZLE_HOLDS)
         (void)printf("puzzle %lld: %s, withdrawn\n", (long long)id,
@@ -184,7 +184,7 @@ static bool check_one(struct run *run, int64_t id, const char *position, const c
     db_args_init(&args, args_mem, sizeof args_mem);
     db_args_int(&args, id);
     db_args_bool(&args, verdict == PUZZLE_HOLDS);
-    DB_AUTO PGresult *res = ask(run, &do_puzzle_checked, &args);
+    DB_AUTO PGresult *res = query(run, &do_puzzle_checked, &args);
     return res != NULL;
 }
 
@@ -200,7 +200,7 @@ int srv_puzzles_check(struct db_conn *conn, const struct srv_puzzles_wish *wish)
         db_args_init(&args, args_mem, sizeof args_mem);
         db_args_int(&args, after);
         db_args_int(&args, CHECK_BATCH);
-        DB_AUTO PGresult *res = ask(&run, &q_puzzles_unchecked, &args);
+        DB_AUTO PGresult *res = query(&run, &q_puzzles_unchecked, &args);
         if (!res)
             return srv_fail(SRV_EXIT_FAILED, "%s", run.err.text);
         more = PQntuples(res) == CHECK_BATCH;

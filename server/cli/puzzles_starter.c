@@ -62,7 +62,7 @@ static void print_row(const char *line, bool first)
 static int print_variant(const struct eng_params *params, size_t row, const struct srv_puzzles_wish *wish)
 {
     static struct srv_puzzle found[PUZZLE_PER_GAME];
-    int64_t n = 0, of_theme[WEIGH_THEMES_N] = {0};
+    int64_t n = 0, of_theme[EVALUATE_THEMES_N] = {0};
     /* At most half of them have the same theme, where there are others. */
     int64_t most = params->family == ENG_FAMILY_DECLARE ? wish->per_variant : (wish->per_variant + 1) / 2;
 

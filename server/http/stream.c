@@ -86,7 +86,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
 }
 
 /* Queries the next chunk. */
-static bool ask(struct srv_http_request *request)
+static bool query_more(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
     struct srv_http_loop *loop = request->loop;
@@ -117,7 +117,7 @@ static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
     stream->text = NULL;
     if (!stream->failed && request->api.stream_below == 0)
         return MHD_CONTENT_READER_END_OF_STREAM;
-    return !stream->failed && ask(request) ? 0 : MHD_CONTENT_READER_END_WITH_ERROR;
+    return !stream->failed && query_more(request) ? 0 : MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
 bool srv_http_stream_begin(struct srv_http_request *request)

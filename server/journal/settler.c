@@ -41,7 +41,7 @@ struct batch {
 };
 
 struct srv_settler {
-    struct srv_line line; /* first, so that a line can be cast to its settler */
+    struct srv_journal_connection connection; /* first, so that it can be cast to its settler */
     struct ring in;
     struct batch batch;
     char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
@@ -145,12 +145,12 @@ static void read_settled(struct tab_write **writes, size_t n, const PGresult *ro
     }
 }
 
-static enum db_journal_result settle(struct srv_line *line, struct tab_write **writes, size_t n,
-                                     struct db_error *err)
+static enum db_journal_result settle(struct srv_journal_connection *connection, struct tab_write **writes,
+                                     size_t n, struct db_error *err)
 {
     struct db_move moves[BATCH_MAX];
     struct db_settle settles[BATCH_MAX];
-    char(*results)[SRV_JOURNAL_RESULTS_MAX] = ((struct srv_settler *)line)->results;
+    char(*results)[SRV_JOURNAL_RESULTS_MAX] = ((struct srv_settler *)connection)->results;
     ASSERT(thread_is(THREAD_SETTLER) && n > 0 && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++) {
         const struct tab_write *write = writes[i];
@@ -163,24 +163,24 @@ static enum db_journal_result settle(struct srv_line *line, struct tab_write **w
                                         .record_len = write->more->record ? write->more->record_len : 0};
     }
     DB_AUTO PGresult *rows = NULL;
-    enum db_journal_result result = db_journal_moves(&line->db, moves, n, err);
+    enum db_journal_result result = db_journal_moves(&connection->db, moves, n, err);
     if (result == DB_JOURNAL_DONE)
-        result = db_journal_settle(&line->db, settles, n, &rows, err);
+        result = db_journal_settle(&connection->db, settles, n, &rows, err);
     if (result == DB_JOURNAL_DONE)
         read_settled(writes, n, rows);
     return result;
 }
 
-static enum db_journal_result write_batch(struct srv_line *line, struct tab_write **writes, size_t n,
-                                          struct db_error *err)
+static enum db_journal_result write_batch(struct srv_journal_connection *connection,
+                                          struct tab_write **writes, size_t n, struct db_error *err)
 {
     int64_t began = clock_mono_ns();
-    enum db_journal_result result = srv_line_transact(line, writes, n, settle, err);
+    enum db_journal_result result = srv_journal_transact(connection, writes, n, settle, err);
     srv_metric_time_us(METRIC_SETTLE_TIME, (clock_mono_ns() - began) / 1000);
     if (result != DB_JOURNAL_DONE)
         return result;
     srv_metric_add(METRIC_SETTLED_GAMES, (int64_t)n);
-    srv_line_all_written(writes, n);
+    srv_journal_all_written(writes, n);
     return result;
 }
 
@@ -212,8 +212,8 @@ static void *run(void *arg)
     while (take(settler)) {
         gather(settler);
         int64_t began_ns = clock_mono_ns();
-        if (srv_line_write(&settler->line, settler->batch.writes, batch->n, write_batch)) {
-            srv_line_hand_back(&settler->line, settler->batch.writes, batch->n);
+        if (srv_journal_write(&settler->connection, settler->batch.writes, batch->n, write_batch)) {
+            srv_journal_hand_back(&settler->connection, settler->batch.writes, batch->n);
             rest(settler, clock_mono_ns() - began_ns);
             continue;
         }
@@ -225,13 +225,13 @@ static void *run(void *arg)
 }
 
 /* ---- Creation and release ---- */
-struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max)
+struct srv_settler *srv_settler_new(struct srv_journal_connections *connections, size_t queue_max)
 {
     struct srv_settler *settler = calloc(1, sizeof(*settler));
     if (!settler)
         return NULL;
-    settler->line.lines = lines;
-    settler->line.name = "settlements";
+    settler->connection.connections = connections;
+    settler->connection.name = "settlements";
     settler->waiting = calloc(queue_max, sizeof(struct tab_write *));
     settler->waiting_max = queue_max;
     if (settler->waiting && ring_init(&settler->in, queue_max) == 0)
@@ -243,7 +243,7 @@ struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max)
 enum db_journal_result srv_settler_open(struct srv_settler *settler, const char *conninfo,
                                         const struct db_journal *node, struct db_error *err)
 {
-    return db_journal_open_second(&settler->line.db, conninfo, node, err);
+    return db_journal_open_second(&settler->connection.db, conninfo, node, err);
 }
 
 bool srv_settler_start(struct srv_settler *settler)
@@ -260,7 +260,7 @@ bool srv_settler_push(struct srv_settler *settler, struct tab_write *write)
 
 enum srv_journal_state srv_settler_state(const struct srv_settler *settler)
 {
-    return (enum srv_journal_state)atomic_load(&settler->line.state);
+    return (enum srv_journal_state)atomic_load(&settler->connection.state);
 }
 
 void srv_settler_close(struct srv_settler *settler)
@@ -280,7 +280,7 @@ void srv_settler_free(struct srv_settler *settler)
 {
     if (!settler)
         return;
-    db_journal_close(&settler->line.db);
+    db_journal_close(&settler->connection.db);
     ring_free(&settler->in);
     free(settler->waiting);
     free(settler);

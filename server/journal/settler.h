@@ -2,13 +2,13 @@
 #ifndef RUMMYD_SERVER_JOURNAL_SETTLER_H
 #define RUMMYD_SERVER_JOURNAL_SETTLER_H
 
-#include "server/journal/line.h"
+#include "server/journal/connection.h"
 
 struct srv_settler;
 
 /* queue_max: writes that can be queued at once. NULL: out of memory. Main thread, like everything except
  * push. */
-struct srv_settler *srv_settler_new(struct srv_lines *lines, size_t queue_max);
+struct srv_settler *srv_settler_new(struct srv_journal_connections *connections, size_t queue_max);
 /* Connects; node: the connection that holds the node's name. */
 enum db_journal_result srv_settler_open(struct srv_settler *settler, const char *conninfo,
                                         const struct db_journal *node, struct db_error *err);

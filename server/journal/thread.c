@@ -12,8 +12,8 @@
 #include "base/ring.h"
 #include "base/thread.h"
 #include "db/journal.h"
+#include "server/journal/connection.h"
 #include "server/journal/hands.h"
-#include "server/journal/line.h"
 #include "server/journal/settler.h"
 #include "server/operations/metrics.h"
 
@@ -33,8 +33,8 @@ struct waiting {
 enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
 
 struct srv_journal {
-    struct srv_lines lines;
-    struct srv_line line; /* of all but settlements; it holds the node's name */
+    struct srv_journal_connections connections;
+    struct srv_journal_connection connection; /* of all but settlements; it holds the node's name */
     struct srv_settler *settler;
     bool durable;
     struct ring in;
@@ -46,53 +46,53 @@ struct srv_journal {
 };
 
 /* ---- Writing, lane by lane ---- */
-static enum db_journal_result write_moves(struct srv_line *line, struct tab_write **writes, size_t n,
-                                          struct db_error *err)
+static enum db_journal_result write_moves(struct srv_journal_connection *connection,
+                                          struct tab_write **writes, size_t n, struct db_error *err)
 {
     static struct db_move moves[BATCH_MAX];
     ASSERT(thread_is(THREAD_JOURNAL) && n <= BATCH_MAX);
     for (size_t i = 0; i < n; i++)
         moves[i] = srv_journal_move(writes[i]);
     int64_t began = clock_mono_ns();
-    enum db_journal_result result = db_journal_moves(&line->db, moves, n, err);
+    enum db_journal_result result = db_journal_moves(&connection->db, moves, n, err);
     srv_metric_time_us(METRIC_JOURNAL_TIME, (clock_mono_ns() - began) / 1000);
     if (result != DB_JOURNAL_DONE)
         return result;
     srv_metric_add(METRIC_JOURNAL_MOVES, (int64_t)n);
     srv_metric_add(METRIC_JOURNAL_BATCHES, 1);
-    srv_line_all_written(writes, n);
+    srv_journal_all_written(writes, n);
     return result;
 }
 
 /* Without a durable journal. */
-static enum db_journal_result forget_moves(struct srv_line *line, struct tab_write **writes, size_t n,
-                                           struct db_error *err)
+static enum db_journal_result forget_moves(struct srv_journal_connection *connection,
+                                           struct tab_write **writes, size_t n, struct db_error *err)
 {
-    (void)line;
+    (void)connection;
     (void)err;
-    srv_line_all_written(writes, n);
+    srv_journal_all_written(writes, n);
     return DB_JOURNAL_DONE;
 }
 
-static enum db_journal_result write_starts(struct srv_line *line, struct tab_write **writes, size_t n,
-                                           struct db_error *err)
+static enum db_journal_result write_starts(struct srv_journal_connection *connection,
+                                           struct tab_write **writes, size_t n, struct db_error *err)
 {
     int64_t began = clock_mono_ns();
-    enum db_journal_result result = srv_journal_starts(&line->db, writes, n, err);
+    enum db_journal_result result = srv_journal_starts(&connection->db, writes, n, err);
     srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
     return result;
 }
 
-static enum db_journal_result write_each_hand(struct srv_line *line, struct tab_write **writes, size_t n,
-                                              struct db_error *err)
+static enum db_journal_result write_each_hand(struct srv_journal_connection *connection,
+                                              struct tab_write **writes, size_t n, struct db_error *err)
 {
     int64_t tables[GROUP_MAX];
     ASSERT(n > 0 && n <= GROUP_MAX);
     for (size_t i = 0; i < n; i++)
         tables[i] = writes[i]->table_id;
-    enum db_journal_result result = db_journal_lock(&line->db, tables, n, err);
+    enum db_journal_result result = db_journal_lock(&connection->db, tables, n, err);
     for (size_t i = 0; i < n && result == DB_JOURNAL_DONE; i++) {
-        result = srv_journal_hand(&line->db, writes[i], err);
+        result = srv_journal_hand(&connection->db, writes[i], err);
         writes[i]->result = result == DB_JOURNAL_REFUSED ? TAB_WRITE_REFUSED : TAB_WRITTEN;
         if (result == DB_JOURNAL_REFUSED)
             result = DB_JOURNAL_DONE;
@@ -101,28 +101,29 @@ static enum db_journal_result write_each_hand(struct srv_line *line, struct tab_
 }
 
 /* Ends of hands, deals, correspondence turns, losses, and cancellations. */
-static enum db_journal_result write_hands(struct srv_line *line, struct tab_write **writes, size_t n,
-                                          struct db_error *err)
+static enum db_journal_result write_hands(struct srv_journal_connection *connection,
+                                          struct tab_write **writes, size_t n, struct db_error *err)
 {
     int64_t began = clock_mono_ns();
-    enum db_journal_result result = srv_line_transact(line, writes, n, write_each_hand, err);
+    enum db_journal_result result = srv_journal_transact(connection, writes, n, write_each_hand, err);
     srv_metric_time_us(METRIC_JOURNAL_HAND_TIME, (clock_mono_ns() - began) / 1000);
     return result;
 }
 
 /* A client seed, or a player who leaves a waiting table. */
-static enum db_journal_result write_single(struct srv_line *line, struct tab_write **writes, size_t n,
-                                           struct db_error *err)
+static enum db_journal_result write_single(struct srv_journal_connection *connection,
+                                           struct tab_write **writes, size_t n, struct db_error *err)
 {
     struct tab_write *write = writes[0];
     ASSERT(n == 1 && (write->kind == TAB_WRITE_SEED || write->kind == TAB_WRITE_LEAVE));
     ASSERT(write->seat < ENG_SEAT_MAX);
     const struct eng_client_seed *seed = &write->more->seeds[write->seat];
-    enum db_journal_result result = write->kind == TAB_WRITE_SEED
-                                        ? db_journal_seed(&line->db, write->table_id, write->seat,
-                                                          seed->bytes, seed->len, write->code, err)
-                                        : db_journal_leave(&line->db, write->more->player_id, write->table_id,
-                                                           line->again, write->code, err);
+    enum db_journal_result result =
+        write->kind == TAB_WRITE_SEED
+            ? db_journal_seed(&connection->db, write->table_id, write->seat, seed->bytes, seed->len,
+                              write->code, err)
+            : db_journal_leave(&connection->db, write->more->player_id, write->table_id, connection->again,
+                               write->code, err);
     if (result != DB_JOURNAL_DONE && result != DB_JOURNAL_REFUSED)
         return result;
     write->result = result == DB_JOURNAL_DONE ? TAB_WRITTEN : TAB_WRITE_REFUSED;
@@ -172,17 +173,17 @@ static void keep(struct waiting *waiting, struct tab_write *write)
 
 /* Writes them and returns them. */
 static bool write_all(struct srv_journal *journal, struct tab_write **writes, size_t n,
-                      srv_line_write_fn *write)
+                      srv_journal_write_fn *write)
 {
-    if (!srv_line_write(&journal->line, writes, n, write))
+    if (!srv_journal_write(&journal->connection, writes, n, write))
         return false;
-    srv_line_hand_back(&journal->line, writes, n);
+    srv_journal_hand_back(&journal->connection, writes, n);
     return true;
 }
 
 /* Writes those that have waited longest, at most `max`. */
 static bool write_some(struct srv_journal *journal, struct waiting *waiting, size_t max,
-                       srv_line_write_fn *write)
+                       srv_journal_write_fn *write)
 {
     struct tab_write *some[DB_JOURNAL_START_MAX];
     size_t n = 0;
@@ -261,7 +262,7 @@ static enum db_journal_result take_name(struct db_journal *db, const char *conni
         if (renewals - first >= ALIVE_RENEWALS_MIN)
             return result;
         db_journal_close(db);
-        srv_line_sleep_ms(SRV_LINE_RETRY_MS_MIN);
+        srv_journal_sleep_ms(SRV_JOURNAL_RETRY_MS_MIN);
     }
 }
 
@@ -274,20 +275,20 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
         journal->durable = durable;
         journal->starts = waiting_of(queue_max);
         journal->hands = waiting_of(queue_max);
-        journal->line.lines = &journal->lines;
-        journal->line.name = "moves";
-        journal->settler = srv_settler_new(&journal->lines, queue_max);
+        journal->connection.connections = &journal->connections;
+        journal->connection.name = "moves";
+        journal->settler = srv_settler_new(&journal->connections, queue_max);
     }
     if (!journal || !journal->starts.writes || !journal->hands.writes || !journal->settler ||
-        ring_init(&journal->in, queue_max) != 0 || ring_init(&journal->lines.done, queue_max) != 0) {
+        ring_init(&journal->in, queue_max) != 0 || ring_init(&journal->connections.done, queue_max) != 0) {
         (void)snprintf(error, error_cap, "memory is short");
         srv_journal_free(journal);
         return NULL;
     }
     struct db_error err;
-    enum db_journal_result result = take_name(&journal->line.db, conninfo, node, &err);
+    enum db_journal_result result = take_name(&journal->connection.db, conninfo, node, &err);
     if (result == DB_JOURNAL_DONE)
-        result = srv_settler_open(journal->settler, conninfo, &journal->line.db, &err);
+        result = srv_settler_open(journal->settler, conninfo, &journal->connection.db, &err);
     if (result == DB_JOURNAL_DONE)
         return journal;
     if (result == DB_JOURNAL_REFUSED)
@@ -300,14 +301,14 @@ struct srv_journal *srv_journal_open(const char *conninfo, const char *node, siz
 
 int64_t srv_journal_epoch(const struct srv_journal *journal)
 {
-    return journal->line.db.epoch;
+    return journal->connection.db.epoch;
 }
 
 bool srv_journal_start(struct srv_journal *journal, void (*wake)(void *arg), void *arg)
 {
     ASSERT(!journal->started && wake);
-    journal->lines.wake = wake;
-    journal->lines.wake_arg = arg;
+    journal->connections.wake = wake;
+    journal->connections.wake_arg = arg;
     journal->started = pthread_create(&journal->thread, NULL, run, journal) == 0;
     return journal->started && srv_settler_start(journal->settler);
 }
@@ -322,12 +323,12 @@ bool srv_journal_push(struct srv_journal *journal, struct tab_write *write)
 size_t srv_journal_take(struct srv_journal *journal, struct tab_write **writes, size_t max)
 {
     ASSERT(thread_is(THREAD_HUB) && max > 0);
-    return ring_take(&journal->lines.done, (void **)writes, max);
+    return ring_take(&journal->connections.done, (void **)writes, max);
 }
 
 enum srv_journal_state srv_journal_state(const struct srv_journal *journal)
 {
-    enum srv_journal_state moves = (enum srv_journal_state)atomic_load(&journal->line.state);
+    enum srv_journal_state moves = (enum srv_journal_state)atomic_load(&journal->connection.state);
     enum srv_journal_state settlements = srv_settler_state(journal->settler);
     return moves > settlements ? moves : settlements; /* the worse of the two */
 }
@@ -336,7 +337,7 @@ void srv_journal_stop(struct srv_journal *journal, int64_t wait_ms)
 {
     if (!journal->started)
         return;
-    atomic_store(&journal->lines.give_up_ms, clock_mono_ms() + wait_ms);
+    atomic_store(&journal->connections.give_up_ms, clock_mono_ms() + wait_ms);
     ASSERT(wait_ms >= 0);
     ring_close(&journal->in);
     srv_settler_close(journal->settler);
@@ -351,9 +352,9 @@ void srv_journal_free(struct srv_journal *journal)
         return;
     ASSERT(!journal->started); /* its threads read what is freed here */
     srv_settler_free(journal->settler);
-    db_journal_close(&journal->line.db);
+    db_journal_close(&journal->connection.db);
     ring_free(&journal->in);
-    ring_free(&journal->lines.done);
+    ring_free(&journal->connections.done);
     free(journal->starts.writes);
     free(journal->hands.writes);
     free(journal);

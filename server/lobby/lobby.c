@@ -14,7 +14,7 @@
 #include "server/lobby/members.h"
 #include "server/lobby/notifications.h"
 #include "server/lobby/people.h"
-#include "server/lobby/quiet.h"
+#include "server/lobby/push_pause.h"
 #include "server/lobby/tournaments.h"
 #include "tables/wire.h"
 
@@ -289,7 +289,7 @@ void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *pee
     if (time) {
         srv_lobby_poll_friends(lobby);
         srv_lobby_poll_tournaments(lobby);
-        srv_lobby_keep_quiet(lobby);
+        srv_lobby_pause_push(lobby);
     }
 }
 

@@ -2,8 +2,8 @@
  * except start and stop runs on its thread. */
 #include "server/outbound/order_poll.h"
 
-#include "api/shop/shop_ask.h"
 #include "api/shop/shop_events.h"
+#include "api/shop/shop_query.h"
 #include "base/bug.h"
 #include "base/log.h"
 #include "base/ticker.h"
@@ -79,7 +79,7 @@ static void ask_one(struct srv_order_poll *shop, struct db_conn *conn, const str
     char why[PAY_WHY_MAX] = "";
     int64_t id = db_i64(rows, i, 0);
     read_order(&order, rows, i);
-    enum pay_outcome outcome = provider->ask(shop->pay, &order, &event, why);
+    enum pay_outcome outcome = provider->query(shop->pay, &order, &event, why);
     srv_metric_add(METRIC_SHOP_ASKED, 1);
     if (outcome == PAY_UNKNOWN || (outcome == PAY_OK && event.kind != PAY_NOTHING))
         note_event(conn, provider, id, outcome, &event);

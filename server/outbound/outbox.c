@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/ticker.h"
 #include "db/pg.h"
-#include "net/outward.h"
+#include "net/outbound.h"
 #include "server/operations/metrics.h"
 
 #include <jansson.h>
@@ -38,11 +38,11 @@ struct srv_outbox {
     const atomic_bool *stop;
     struct api_token_keys keys;
     struct srv_push *push; /* borrowed */
-    struct net_outward *net;
+    struct net_outbound *net;
     struct db_conn *conn; /* NULL: not connected yet */
     struct ticker *ticker;
-    struct sending sending[NET_OUTWARD_SLOTS_MAX];
-    struct net_outward_answer answer;
+    struct sending sending[NET_OUTBOUND_SLOTS_MAX];
+    struct net_outbound_answer answer;
 };
 
 static const struct db_stmt do_claim = {"do_delivery_claim",
@@ -98,9 +98,9 @@ static bool note(struct srv_outbox *outbox, const struct sending *sent, const st
     return true;
 }
 
-static bool note_answer(struct srv_outbox *outbox, const struct net_outward_answer *answer)
+static bool note_answer(struct srv_outbox *outbox, const struct net_outbound_answer *answer)
 {
-    ASSERT(answer->tag >= 0 && answer->tag < NET_OUTWARD_SLOTS_MAX);
+    ASSERT(answer->tag >= 0 && answer->tag < NET_OUTBOUND_SLOTS_MAX);
     struct sending sent = outbox->sending[answer->tag];
     outbox->sending[answer->tag] = (struct sending){0};
     ASSERT(sent.id != 0);
@@ -168,22 +168,22 @@ static bool send_webhook(struct srv_outbox *outbox, const PGresult *rows, int ro
     signature.data[signature.len] = '\0';
     const char *const headers[] = {"Content-Type: application/json", id_header, time_header, signature.data,
                                    NULL};
-    const struct net_outward_post post = {.tag = tag,
-                                          .url = db_text(rows, row, 4),
-                                          .headers = headers,
-                                          .body = body,
-                                          .len = strlen(body),
-                                          .private_ok = outbox->config->webhooks_private};
+    const struct net_outbound_post post = {.tag = tag,
+                                           .url = db_text(rows, row, 4),
+                                           .headers = headers,
+                                           .body = body,
+                                           .len = strlen(body),
+                                           .private_ok = outbox->config->webhooks_private};
     *why = "out of memory";
-    return net_outward_send(outbox->net, &post);
+    return net_outbound_send(outbox->net, &post);
 }
 
 static int64_t free_place(const struct srv_outbox *outbox)
 {
     int64_t tag = 0;
-    while (tag < NET_OUTWARD_SLOTS_MAX && outbox->sending[tag].id != 0)
+    while (tag < NET_OUTBOUND_SLOTS_MAX && outbox->sending[tag].id != 0)
         tag++;
-    ASSERT(tag < NET_OUTWARD_SLOTS_MAX);
+    ASSERT(tag < NET_OUTBOUND_SLOTS_MAX);
     return tag;
 }
 
@@ -193,7 +193,7 @@ static bool send_due(struct srv_outbox *outbox)
     char mem[64];
     struct db_args args;
     struct db_error err;
-    int n = net_outward_free(outbox->net);
+    int n = net_outbound_free(outbox->net);
     if (n == 0)
         return true;
     db_args_init(&args, mem, sizeof(mem));
@@ -229,7 +229,7 @@ static bool is_stopping(struct ticker *ticker, const struct srv_outbox *outbox)
 
 static bool is_idle(const struct srv_outbox *outbox)
 {
-    return net_outward_free(outbox->net) == NET_OUTWARD_SLOTS_MAX;
+    return net_outbound_free(outbox->net) == NET_OUTBOUND_SLOTS_MAX;
 }
 
 /* Until nothing is due or pending, or the server stops. */
@@ -243,18 +243,18 @@ static void send_all(struct ticker *ticker, void *arg)
         return;
     }
     while (!is_stopping(ticker, outbox) && send_due(outbox) && !is_idle(outbox))
-        for (int wait_ms = WAIT_MS; net_outward_next(outbox->net, wait_ms, &outbox->answer); wait_ms = 0)
+        for (int wait_ms = WAIT_MS; net_outbound_next(outbox->net, wait_ms, &outbox->answer); wait_ms = 0)
             (void)note_answer(outbox, &outbox->answer);
     int64_t until = clock_mono_ms() + STOP_MS;
     while (is_stopping(ticker, outbox) && !is_idle(outbox) && clock_mono_ms() < until)
-        if (net_outward_next(outbox->net, WAIT_MS, &outbox->answer))
+        if (net_outbound_next(outbox->net, WAIT_MS, &outbox->answer))
             (void)note_answer(outbox, &outbox->answer);
 }
 
 static void free_outbox(struct srv_outbox *outbox)
 {
     db_close(outbox->conn);
-    net_outward_close(outbox->net);
+    net_outbound_close(outbox->net);
     sodium_memzero(&outbox->keys, sizeof(outbox->keys));
     free(outbox);
 }
@@ -269,7 +269,7 @@ struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_
     outbox->stop = stop;
     outbox->push = push;
     srv_config_keys(config, &outbox->keys);
-    outbox->net = net_outward_open(config->webhook_timeout_ms);
+    outbox->net = net_outbound_open(config->webhook_timeout_ms);
     outbox->ticker = outbox->net ? ticker_start("outbox", POLL_MS, send_all, outbox) : NULL;
     if (!outbox->ticker) {
         free_outbox(outbox);

@@ -1,5 +1,5 @@
 /* The thread that sends notifications over HTTP: claims deliveries from the outbox (db/functions/outgoing),
- * signs them, sends several at a time through net/outward.h, and stores the results. Several servers may do
+ * signs them, sends several at a time through net/outbound.h, and stores the results. Several servers may do
  * it at once. */
 #ifndef RUMMYD_SERVER_OUTBOX_H
 #define RUMMYD_SERVER_OUTBOX_H

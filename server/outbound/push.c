@@ -104,8 +104,8 @@ static bool fill(const struct srv_push *push, struct mail_text *text, const PGre
     return ok;
 }
 
-bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
-                   const char **why)
+bool srv_push_send(struct srv_push *push, struct net_outbound *net, const PGresult *rows, int row,
+                   int64_t tag, const char **why)
 {
     static struct mail_text text; /* used by this thread only */
     static char said[MAIL_WHY_MAX];
@@ -137,7 +137,7 @@ size_t srv_push_service_of(const PGresult *rows, int row)
     return i;
 }
 
-const char *srv_push_outcome(struct srv_push *push, size_t service, const struct net_outward_answer *answer)
+const char *srv_push_outcome(struct srv_push *push, size_t service, const struct net_outbound_answer *answer)
 {
     ASSERT(service < SERVICES_N && push->own[service]);
     const struct srv_push_service *of = services[service];

@@ -4,7 +4,7 @@
 #ifndef RUMMYD_SERVER_PUSH_H
 #define RUMMYD_SERVER_PUSH_H
 
-#include "net/outward.h"
+#include "net/outbound.h"
 #include "server/config.h"
 
 #include <libpq-fe.h>
@@ -24,13 +24,13 @@ const char *srv_push_web_key(const struct srv_push *push);
 
 /* Sends a claimed row (do_delivery_claim) in its player's language. false: it cannot be sent; *why has the
  * reason. */
-bool srv_push_send(struct srv_push *push, struct net_outward *net, const PGresult *rows, int row, int64_t tag,
-                   const char **why);
+bool srv_push_send(struct srv_push *push, struct net_outbound *net, const PGresult *rows, int row,
+                   int64_t tag, const char **why);
 /* The number of the service of a claimed row's device. */
 size_t srv_push_service_of(const PGresult *rows, int row);
 /* Classifies a service's response to a message that was sent: sent, again, refused for good, gone. A device
  * counts as gone only if the response is certainly about the device: a wrong address or project of ours also
  * gets 404. */
-const char *srv_push_outcome(struct srv_push *push, size_t service, const struct net_outward_answer *answer);
+const char *srv_push_outcome(struct srv_push *push, size_t service, const struct net_outbound_answer *answer);
 
 #endif

@@ -103,7 +103,7 @@ static void write_message(struct buf *out, const struct srv_push_message *m)
     json_close(out, '}');
 }
 
-static bool send_message(const struct srv_config *config, void *own, struct net_outward *net,
+static bool send_message(const struct srv_config *config, void *own, struct net_outbound *net,
                          const struct srv_push_message *m, const char **why)
 {
     struct own *apple = own;
@@ -130,18 +130,18 @@ static bool send_message(const struct srv_config *config, void *own, struct net_
                                    collapse,
                                    topic,
                                    NULL};
-    const struct net_outward_post post = {.tag = m->tag,
-                                          .url = url,
-                                          .headers = headers,
-                                          .body = message.data,
-                                          .len = message.len,
-                                          .private_ok = config->dev,
-                                          .ours = true};
+    const struct net_outbound_post post = {.tag = m->tag,
+                                           .url = url,
+                                           .headers = headers,
+                                           .body = message.data,
+                                           .len = message.len,
+                                           .private_ok = config->dev,
+                                           .ours = true};
     *why = "out of memory";
-    return net_outward_send(net, &post);
+    return net_outbound_send(net, &post);
 }
 
-static bool is_gone(const struct net_outward_answer *answer)
+static bool is_gone(const struct net_outbound_answer *answer)
 {
     return answer->status == 410 || (answer->status == 400 && strstr(answer->body, "\"BadDeviceToken\""));
 }

@@ -113,7 +113,7 @@ static void write_message(struct buf *out, const struct srv_push_message *m)
     json_close(out, '}');
 }
 
-static bool send_message(const struct srv_config *config, void *own, struct net_outward *net,
+static bool send_message(const struct srv_config *config, void *own, struct net_outbound *net,
                          const struct srv_push_message *m, const char **why)
 {
     const struct own *google = own;
@@ -127,18 +127,18 @@ static bool send_message(const struct srv_config *config, void *own, struct net_
                    net_google_project(google->account));
     (void)snprintf(bearer, sizeof(bearer), "Authorization: Bearer %s", google->token);
     const char *const headers[] = {"Content-Type: application/json", bearer, NULL};
-    const struct net_outward_post post = {.tag = m->tag,
-                                          .url = url,
-                                          .headers = headers,
-                                          .body = message.data,
-                                          .len = message.len,
-                                          .private_ok = config->dev,
-                                          .ours = true};
+    const struct net_outbound_post post = {.tag = m->tag,
+                                           .url = url,
+                                           .headers = headers,
+                                           .body = message.data,
+                                           .len = message.len,
+                                           .private_ok = config->dev,
+                                           .ours = true};
     *why = "out of memory";
-    return net_outward_send(net, &post);
+    return net_outbound_send(net, &post);
 }
 
-static bool is_gone(const struct net_outward_answer *answer)
+static bool is_gone(const struct net_outbound_answer *answer)
 {
     return answer->status == 404 && strstr(answer->body, "\"UNREGISTERED\"");
 }

@@ -3,7 +3,7 @@
 #define RUMMYD_SERVER_PUSH_IN_H
 
 #include "base/buf.h"
-#include "net/outward.h"
+#include "net/outbound.h"
 #include "net/webpush.h"
 #include "server/config.h"
 
@@ -27,10 +27,10 @@ struct srv_push_service {
     bool (*load)(const struct srv_config *config, void **own, char error[SRV_ERROR_MAX]);
     void (*free)(void *own); /* not NULL */
     /* Sends, or returns the reason why it cannot. Outbox thread. */
-    bool (*send)(const struct srv_config *config, void *own, struct net_outward *net,
+    bool (*send)(const struct srv_config *config, void *own, struct net_outbound *net,
                  const struct srv_push_message *message, const char **why);
     /* Whether a response means that the device no longer exists. Outbox thread. */
-    bool (*is_gone)(const struct net_outward_answer *answer);
+    bool (*is_gone)(const struct net_outbound_answer *answer);
     /* Called when the service refused our token: the next attempt uses a new one. NULL: each message has its
      * own. Outbox thread. */
     void (*drop_token)(void *own);

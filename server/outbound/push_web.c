@@ -107,7 +107,7 @@ static void write_message(struct buf *out, const struct srv_push_message *m)
     json_close(out, '}');
 }
 
-static bool send_message(const struct srv_config *config, void *own, struct net_outward *net,
+static bool send_message(const struct srv_config *config, void *own, struct net_outbound *net,
                          const struct srv_push_message *m, const char **why)
 {
     const struct own *web = own;
@@ -131,18 +131,18 @@ static bool send_message(const struct srv_config *config, void *own, struct net_
                                    ttl,
                                    topic,
                                    NULL};
-    const struct net_outward_post post = {.tag = m->tag,
-                                          .url = m->address,
-                                          .headers = headers,
-                                          .body = (const char *)sealed,
-                                          .len = len,
-                                          .private_ok = config->dev};
+    const struct net_outbound_post post = {.tag = m->tag,
+                                           .url = m->address,
+                                           .headers = headers,
+                                           .body = (const char *)sealed,
+                                           .len = len,
+                                           .private_ok = config->dev};
     *why = "out of memory";
-    return net_outward_send(net, &post);
+    return net_outbound_send(net, &post);
 }
 
 /* RFC 8030, 7.3. */
-static bool is_gone(const struct net_outward_answer *answer)
+static bool is_gone(const struct net_outbound_answer *answer)
 {
     return answer->status == 404 || answer->status == 410;
 }

@@ -215,8 +215,8 @@ Test(stripe, an_unreachable_server_has_no_outcome)
     cr_assert_eq(pay_stripe.open(&s, &order, &opened, why), PAY_AGAIN);
     cr_assert_str_neq(why, "");
     s.net.stop = &stop;
-    cr_assert_eq(pay_stripe.ask(&s, &order, &event, why), PAY_AGAIN);
+    cr_assert_eq(pay_stripe.query(&s, &order, &event, why), PAY_AGAIN);
     cr_assert_str_eq(why, "the server stops");
     (void)snprintf(order.ref, sizeof(order.ref), "../../v1/charges");
-    cr_assert_eq(pay_stripe.ask(&s, &order, &event, why), PAY_UNKNOWN);
+    cr_assert_eq(pay_stripe.query(&s, &order, &event, why), PAY_UNKNOWN);
 }

@@ -30,7 +30,7 @@ struct call {
     int64_t nth; /* an event of an earlier call must not affect this one */
     struct session *session;
     struct sim_node *node;
-    enum db_ask what;
+    enum db_call_kind what;
     const char *name;
     struct args args;
     char *memory;
@@ -183,8 +183,8 @@ void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number)
 
 static void spring(const struct call *call, int64_t us)
 {
-    bool moves = call->what == ASK_RUN && strcmp(call->name, "do_journal_append") == 0;
-    bool other = call->what == ASK_COMMIT || strcmp(call->name, "do_start_batch") == 0;
+    bool moves = call->what == DB_CALL_RUN && strcmp(call->name, "do_journal_append") == 0;
+    bool other = call->what == DB_CALL_COMMIT || strcmp(call->name, "do_start_batch") == 0;
     if (!trap_fn || !(trap_moves ? moves : other))
         return;
     sim_after(us / 2, NULL, trap_fn, trap_arg, trap_number);
@@ -197,7 +197,7 @@ static void begin_commit(struct call *call, struct tx *tx)
     call->committing = true;
     int64_t us =
         sim_between(&sim_net, 300, 1500) + (store_slow_us ? sim_between(&sim_net, 0, store_slow_us) : 0);
-    if (sim_planted == SIM_PLANT_ACK_BEFORE_COMMIT && call->what == ASK_RUN &&
+    if (sim_planted == SIM_PLANT_ACK_BEFORE_COMMIT && call->what == DB_CALL_RUN &&
         strcmp(call->name, "do_journal_append") == 0) {
         struct answer early = call->answer;
         call->answer.rows = NULL;
@@ -258,16 +258,16 @@ static void run_call(struct call *call)
 {
     struct session *session = call->session;
     switch (call->what) {
-    case ASK_RUN:
+    case DB_CALL_RUN:
         run_statement(call);
         return;
-    case ASK_BEGIN:
+    case DB_CALL_BEGIN:
         ASSERT(!session->tx);
         session->tx = store_begin();
         answer(call);
         sim_after(IDLE_IN_TX_US_MAX, NULL, idle_in_tx, session, (int64_t)session->heard_nth);
         return;
-    case ASK_ROLLBACK:
+    case DB_CALL_ROLLBACK:
         if (session->tx)
             store_abort(session->tx);
         session->tx = NULL;
@@ -285,7 +285,7 @@ static void try_waiting(void)
 {
     while (store_released())
         for (size_t i = 0; i < calls_max; i++)
-            if (calls[i].used && calls[i].arrived && calls[i].what == ASK_RUN && !calls[i].committing &&
+            if (calls[i].used && calls[i].arrived && calls[i].what == DB_CALL_RUN && !calls[i].committing &&
                 !calls[i].answer.rows && calls[i].answer.err.outcome == DB_OK)
                 run_call(&calls[i]);
 }
@@ -318,8 +318,8 @@ static void copy_args(struct call *call, const struct db_args *args)
     }
 }
 
-void db_session_ask(struct session *session, enum db_ask what, const char *name, const struct db_args *args,
-                    db_answered_fn *fn, void *arg)
+void db_session_call(struct session *session, enum db_call_kind what, const char *name,
+                     const struct db_args *args, db_answered_fn *fn, void *arg)
 {
     for (size_t i = 0; i < CALLS_MAX; i++) {
         struct call *call = &calls[i];
@@ -346,7 +346,7 @@ void db_session_send(struct session *session, const struct db_stmt *stmt, const 
                      db_answered_fn *fn, void *arg)
 {
     ASSERT(stmt->n_params == (args ? args->n : 0));
-    db_session_ask(session, ASK_RUN, stmt->name, args, fn, arg);
+    db_session_call(session, DB_CALL_RUN, stmt->name, args, fn, arg);
 }
 
 bool db_session_is_up(const struct session *session)

@@ -12,9 +12,9 @@ typedef void db_answered_fn(void *arg, struct answer *answer);
 
 struct session *db_session_begin(struct sim_node *node); /* NULL: PostgreSQL is unreachable */
 void db_session_end(struct session *session);
-enum db_ask { ASK_RUN, ASK_BEGIN, ASK_COMMIT, ASK_ROLLBACK };
-void db_session_ask(struct session *session, enum db_ask what, const char *name, const struct db_args *args,
-                    db_answered_fn *fn, void *arg);
+enum db_call_kind { DB_CALL_RUN, DB_CALL_BEGIN, DB_CALL_COMMIT, DB_CALL_ROLLBACK };
+void db_session_call(struct session *session, enum db_call_kind what, const char *name,
+                     const struct db_args *args, db_answered_fn *fn, void *arg);
 bool db_session_is_up(const struct session *session);
 void db_session_send(struct session *session, const struct db_stmt *stmt, const struct db_args *args,
                      db_answered_fn *fn, void *arg);

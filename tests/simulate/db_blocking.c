@@ -30,13 +30,14 @@ static void unblock(void *arg, struct answer *got)
     sim_fiber_wake_all(blocked->node, blocked, true);
 }
 
-static struct answer ask(struct db_conn *conn, enum db_ask what, const char *name, const struct db_args *args)
+static struct answer call(struct db_conn *conn, enum db_call_kind what, const char *name,
+                          const struct db_args *args)
 {
     /* Not on the fiber's stack, which is reused after its death. */
     struct blocked *blocked = calloc(1, sizeof(*blocked));
     ASSERT(blocked);
     blocked->node = conn->node;
-    db_session_ask(conn->session, what, name, args, unblock, blocked);
+    db_session_call(conn->session, what, name, args, unblock, blocked);
     while (!blocked->done)
         (void)sim_fiber_park(blocked, -1);
     struct answer got = blocked->answer;
@@ -115,7 +116,7 @@ PGresult *__wrap_db_run(struct db_conn *conn, const struct db_stmt *stmt, const 
     ASSERT(stmt->n_params == (args ? args->n : 0));
     if (!is_up(conn, err))
         return NULL;
-    struct answer got = ask(conn, ASK_RUN, stmt->name, args);
+    struct answer got = call(conn, DB_CALL_RUN, stmt->name, args);
     return take_answer(conn, &got, err) ? got.rows : NULL;
 }
 
@@ -125,7 +126,7 @@ bool __wrap_db_script(struct db_conn *conn, const char *sql, struct db_error *er
         return false;
     if (strncmp(sql, "SET ", 4) == 0)
         return true;
-    struct answer got = ask(conn, strcmp(sql, "BEGIN") == 0 ? ASK_BEGIN : ASK_ROLLBACK, sql, NULL);
+    struct answer got = call(conn, strcmp(sql, "BEGIN") == 0 ? DB_CALL_BEGIN : DB_CALL_ROLLBACK, sql, NULL);
     return take_answer(conn, &got, err);
 }
 
@@ -143,7 +144,7 @@ PGresult *__wrap_db_exec(struct db_conn *conn, const char *sql)
     ASSERT(strcmp(sql, "COMMIT") == 0);
     bool ok = is_up(conn, &err);
     if (ok) {
-        struct answer got = ask(conn, ASK_COMMIT, sql, NULL);
+        struct answer got = call(conn, DB_CALL_COMMIT, sql, NULL);
         ok = take_answer(conn, &got, &err);
     }
     commit_error = err;

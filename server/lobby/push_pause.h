@@ -1,10 +1,10 @@
 /* Players in the lobby get no push messages. Hub thread. */
-#ifndef RUMMYD_SERVER_LOBBY_QUIET_H
-#define RUMMYD_SERVER_LOBBY_QUIET_H
+#ifndef RUMMYD_SERVER_LOBBY_PUSH_PAUSE_H
+#define RUMMYD_SERVER_LOBBY_PUSH_PAUSE_H
 
 #include "server/lobby/lobby_in.h"
 
 /* Marks the devices of the players here. */
-void srv_lobby_keep_quiet(struct srv_lobby *lobby);
+void srv_lobby_pause_push(struct srv_lobby *lobby);
 
 #endif

@@ -1,5 +1,5 @@
-/* Requests to URLs chosen by others; see outward.h. */
-#include "net/outward.h"
+/* Requests to URLs chosen by others; see outbound.h. */
+#include "net/outbound.h"
 
 #include "base/addr.h"
 #include "base/bug.h"
@@ -21,14 +21,14 @@ struct slot {
     struct curl_slist *headers;
     size_t read;    /* bytes of the response */
     bool forbidden; /* an address was rejected */
-    struct net_outward_answer answer;
+    struct net_outbound_answer answer;
 };
 
-struct net_outward {
+struct net_outbound {
     CURLM *multi;
     int64_t timeout_ms;
     int free;
-    struct slot slots[NET_OUTWARD_SLOTS_MAX];
+    struct slot slots[NET_OUTBOUND_SLOTS_MAX];
 };
 
 /* --- addresses --- */
@@ -50,17 +50,18 @@ static bool is_public_host(const char *host)
            strcasecmp(last, ".local") != 0 && strcasecmp(last, ".internal") != 0;
 }
 
-enum net_outward_fault net_outward_judge(const char *text, bool private_ok)
+enum net_outbound_fault net_outbound_judge(const char *text, bool private_ok)
 {
     struct url url;
-    bool ok = strlen(text) <= NET_OUTWARD_URL_MAX && !url_read(text, &url) && !url.user && !strchr(text, '#');
+    bool ok =
+        strlen(text) <= NET_OUTBOUND_URL_MAX && !url_read(text, &url) && !url.user && !strchr(text, '#');
     if (!ok || (strcmp(url.scheme, "https") != 0 && strcmp(url.scheme, "http") != 0))
-        return NET_OUTWARD_NO_URL;
+        return NET_OUTBOUND_NO_URL;
     if (private_ok)
-        return NET_OUTWARD_GOOD;
+        return NET_OUTBOUND_GOOD;
     if (strcmp(url.scheme, "https") != 0 || (url.port && url.port != 443 && url.port != 8443))
-        return NET_OUTWARD_NO_HTTPS;
-    return is_public_host(url.host) ? NET_OUTWARD_GOOD : NET_OUTWARD_NO_PUBLIC;
+        return NET_OUTBOUND_NO_HTTPS;
+    return is_public_host(url.host) ? NET_OUTBOUND_GOOD : NET_OUTBOUND_NO_PUBLIC;
 }
 
 static bool host_is(const char *host, const char *wanted, size_t len)
@@ -70,7 +71,7 @@ static bool host_is(const char *host, const char *wanted, size_t len)
     return (below ? n > len : n == len) && strncasecmp(host + n - len, wanted, len) == 0;
 }
 
-bool net_outward_host_listed(const char *text, const char *hosts)
+bool net_outbound_host_listed(const char *text, const char *hosts)
 {
     struct url url;
     bool listed = false;
@@ -100,17 +101,17 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
 {
     struct slot *slot = arg;
-    struct net_outward_answer *answer = &slot->answer;
-    size_t len = size * n, room = NET_OUTWARD_BODY_MAX - answer->len, kept = len < room ? len : room;
+    struct net_outbound_answer *answer = &slot->answer;
+    size_t len = size * n, room = NET_OUTBOUND_BODY_MAX - answer->len, kept = len < room ? len : room;
     memcpy(answer->body + answer->len, bytes, kept);
     answer->len += kept;
     answer->body[answer->len] = '\0';
     answer->more = answer->more || kept < len;
     slot->read += len;
-    return slot->read <= NET_OUTWARD_READ_MAX ? len : 0; /* 0 ends the transfer; the status is known */
+    return slot->read <= NET_OUTBOUND_READ_MAX ? len : 0; /* 0 ends the transfer; the status is known */
 }
 
-static bool set_up(const struct net_outward *out, struct slot *slot, const struct net_outward_post *post)
+static bool set_up(const struct net_outbound *out, struct slot *slot, const struct net_outbound_post *post)
 {
     long total = (long)out->timeout_ms, connect = total < CONNECT_MS_MAX ? total : CONNECT_MS_MAX;
     CURL *curl = slot->curl;
@@ -139,7 +140,7 @@ static bool set_up(const struct net_outward *out, struct slot *slot, const struc
     return bad == CURLE_OK;
 }
 
-static void release(struct net_outward *out, struct slot *slot)
+static void release(struct net_outbound *out, struct slot *slot)
 {
     if (slot->curl)
         (void)curl_multi_remove_handle(out->multi, slot->curl);
@@ -149,42 +150,42 @@ static void release(struct net_outward *out, struct slot *slot)
     slot->headers = NULL;
 }
 
-struct net_outward *net_outward_open(int64_t timeout_ms)
+struct net_outbound *net_outbound_open(int64_t timeout_ms)
 {
     ASSERT(timeout_ms > 0);
-    struct net_outward *out = calloc(1, sizeof(*out));
+    struct net_outbound *out = calloc(1, sizeof(*out));
     if (!out)
         return NULL;
     out->timeout_ms = timeout_ms;
-    out->free = NET_OUTWARD_SLOTS_MAX;
+    out->free = NET_OUTBOUND_SLOTS_MAX;
     out->multi = curl_multi_init();
     if (out->multi && curl_multi_setopt(out->multi, CURLMOPT_MAXCONNECTS, IDLE_MAX) == CURLM_OK)
         return out;
-    net_outward_close(out);
+    net_outbound_close(out);
     return NULL;
 }
 
-void net_outward_close(struct net_outward *out)
+void net_outbound_close(struct net_outbound *out)
 {
     if (!out)
         return;
-    for (int i = 0; i < NET_OUTWARD_SLOTS_MAX; i++)
+    for (int i = 0; i < NET_OUTBOUND_SLOTS_MAX; i++)
         release(out, &out->slots[i]);
     (void)curl_multi_cleanup(out->multi);
     free(out);
 }
 
-int net_outward_free(const struct net_outward *out)
+int net_outbound_free(const struct net_outbound *out)
 {
     return out->free;
 }
 
-bool net_outward_send(struct net_outward *out, const struct net_outward_post *post)
+bool net_outbound_send(struct net_outbound *out, const struct net_outbound_post *post)
 {
     struct slot *slot = out->slots;
-    while (slot < out->slots + NET_OUTWARD_SLOTS_MAX && slot->curl)
+    while (slot < out->slots + NET_OUTBOUND_SLOTS_MAX && slot->curl)
         slot++;
-    if (slot == out->slots + NET_OUTWARD_SLOTS_MAX)
+    if (slot == out->slots + NET_OUTBOUND_SLOTS_MAX)
         return false;
     memset(slot, 0, sizeof(*slot));
     slot->answer.tag = post->tag;
@@ -206,7 +207,7 @@ bool net_outward_send(struct net_outward *out, const struct net_outward_post *po
 /* The result of the transfer. Once there is a status it counts, however the body ended. */
 static void finish(struct slot *slot, CURLcode code)
 {
-    struct net_outward_answer *answer = &slot->answer;
+    struct net_outbound_answer *answer = &slot->answer;
     curl_off_t retry_s = 0;
     (void)curl_easy_getinfo(slot->curl, CURLINFO_RESPONSE_CODE, &answer->status);
     (void)curl_easy_getinfo(slot->curl, CURLINFO_RETRY_AFTER, &retry_s);
@@ -221,7 +222,7 @@ static void finish(struct slot *slot, CURLcode code)
     }
 }
 
-bool net_outward_next(struct net_outward *out, int wait_ms, struct net_outward_answer *answer)
+bool net_outbound_next(struct net_outbound *out, int wait_ms, struct net_outbound_answer *answer)
 {
     int running = 0, left = 0;
     const CURLMsg *done = NULL;

@@ -1,13 +1,13 @@
 /* Queries a provider about a claimed order (do_shop_claim…) and applies the result: for buyers who check
  * their order, and for webhooks that only report that there is news. REST loops. */
-#ifndef RUMMYD_API_SHOP_ASK_H
-#define RUMMYD_API_SHOP_ASK_H
+#ifndef RUMMYD_API_SHOP_QUERY_H
+#define RUMMYD_API_SHOP_QUERY_H
 
 #include "api/core/request.h"
 #include "pay/pay.h"
 
 /* At the start of request->own. The caller sets the provider. */
-struct api_shop_ask {
+struct api_shop_query {
     const struct pay_provider *provider;
     int64_t id;
     struct pay_order order;
@@ -19,14 +19,15 @@ struct api_shop_ask {
 
 /* rows: of the claim; without one another process is already querying. Continues with `after` whatever the
  * result: its rows are those of the statement that applied it, or NULL. */
-enum api_next api_shop_ask_claimed(struct api_request *request, const PGresult *rows,
-                                   enum api_next (*after)(struct api_request *request, const PGresult *rows));
+enum api_next api_shop_query_claimed(struct api_request *request, const PGresult *rows,
+                                     enum api_next (*after)(struct api_request *request,
+                                                            const PGresult *rows));
 
 /* do_shop_unknown and do_shop_delivered: also for orders without news (server/outbound/order_poll.c). */
 extern const struct db_stmt api_shop_unknown_stmt, api_shop_delivered_stmt;
 
 /* Logs that a provider failed to do what was requested. */
-void api_shop_log_failure(const struct api_request *request, const struct api_shop_ask *ask,
+void api_shop_log_failure(const struct api_request *request, const struct api_shop_query *query,
                           const char *what);
 
 #endif

@@ -1,6 +1,6 @@
 /* Players in the lobby get no push messages, because they see the news there: each poll marks their devices.
  * Hub thread. */
-#include "server/lobby/quiet.h"
+#include "server/lobby/push_pause.h"
 
 #include "base/log.h"
 #include "server/lobby/members.h"
@@ -14,7 +14,7 @@ static void on_kept(void *arg, const struct db_reply *reply)
                   LOG_TEXT("error", reply->err->text)); /* at worst they are notified twice */
 }
 
-void srv_lobby_keep_quiet(struct srv_lobby *lobby)
+void srv_lobby_pause_push(struct srv_lobby *lobby)
 {
     static const struct db_stmt stmt = {"do_push_pause", "SELECT do_push_pause($1)", 1};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
