@@ -147,6 +147,7 @@ def test_the_link_is_resent_a_few_times_and_only_the_newest_is_valid(server, per
         ("fr-CA", "fr", "Confirmez votre adresse e-mail"),
         ("hi-IN, en;q=0.9", "hi", "अपने ईमेल पते की पुष्टि करें"),
         ("ru-RU, en;q=0.9", "ru", "Подтвердите адрес почты"),
+        ("ro-MD, ru;q=0.9", "ro", "Confirmă-ți adresa de e-mail"),
         ("sr-RS", "sr-Latn", "Potvrdite svoju imejl-adresu"),
         ("sr-Cyrl", "sr-Cyrl", "Потврдите своју имејл-адресу"),
         ("it", "en", VERIFY),

@@ -147,6 +147,7 @@ def test_a_friend_request_is_pushed_encrypted_for_the_device(server, service, va
         ("fr", "La saison 4 est terminée"),
         ("hi", "सीज़न 4 ख़त्म हुआ"),
         ("ru", "Сезон 4 закончился"),
+        ("ro", "Sezonul 4 s-a încheiat"),
         ("sr-Latn", "Sezona 4 je završena"),
         ("sr-Cyrl", "Сезона 4 је завршена"),
     ],

@@ -42,6 +42,8 @@ Test(date, worked_examples_hold_in_every_language)
         {"sr-Cyrl", "2027-08-01T09:07:00.000Z", "1. августа 2027.", "1. августа 2027. у 9:07 (UTC)"},
         {"ru", "2026-11-30T16:05:00.000Z", "30 ноября 2026 года", "30 ноября 2026 года, 16:05 (UTC)"},
         {"ru", "2027-05-01T09:07:00.000Z", "1 мая 2027 года", "1 мая 2027 года, 9:07 (UTC)"},
+        {"ro", "2026-11-30T16:05:00.000Z", "30 noiembrie 2026", "30 noiembrie 2026, ora 16:05 (UTC)"},
+        {"ro", "2027-03-01T09:07:00.000Z", "1 martie 2027", "1 martie 2027, ora 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -128,6 +130,9 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("ru", 2 * 3600), "2 часов");
     cr_expect_str_eq(lasting("ru", 21 * 3600), "21 часа");
     cr_expect_str_eq(lasting("ru", 31 * 60), "31 минуты");
+    cr_expect_str_eq(lasting("ro", 3600), "o oră");
+    cr_expect_str_eq(lasting("ro", 19 * 3600), "19 ore");
+    cr_expect_str_eq(lasting("ro", 20 * 3600), "20 de ore");
 }
 
 Test(span, every_language_has_its_own_words)

@@ -1,10 +1,11 @@
-/* How each language addresses players: German Sie, French vous, Hindi आप, Serbian vi. A button label is the
+/* How each language addresses players: German Sie, French vous, Hindi आप, Romanian tu, Serbian vi. A button label is the
  * player's order to the page, so it is "Baci" in Serbian, and an infinitive in German and French. */
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
 import fr from './fr.json';
 import hi from './hi.json';
 import russian from './ru.json';
+import ro from './ro.json';
 import serbian from './sr-Latn.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
@@ -36,6 +37,16 @@ it('French says vous', () => {
 it('Hindi says आप', () => {
   const forms = 'तू|तुम|तुझे|तुम्हें|तुम्हारा|तुम्हारी|तुम्हारे|तेरा|तेरी|तेरे|करो|चुनो|फेंको|लो|दो बारा';
   expect(familiar(hi, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
+});
+
+it('Romanian says tu', () => {
+  /* Of two or more players. */
+  const both = ['chat.friends', 'friendship.friends', 'ghost.result', 'news.friend.accepted'];
+  both.push('rulebook.score.rejoin');
+  const polite = word(
+    'dumneavoastr\\p{L}*|dvs|vă|v-\\p{L}+|aveți|puteți|sunteți|vreți|doriți|alegeți|apăsați|trageți|aruncați|încercați',
+  );
+  expect(familiar(ro, polite).filter(([key]) => !both.includes(key))).toEqual([]);
 });
 
 describe('Serbian says vi', () => {

@@ -7,6 +7,7 @@ describe('the language of a browser', () => {
     [['ja', 'fr-CA', 'en'], 'fr'],
     [['hi-IN'], 'hi'],
     [['ru-RU', 'en'], 'ru'],
+    [['ro-MD', 'ru'], 'ro'],
     [['sr'], 'sr-Latn'],
     [['sr-RS'], 'sr-Latn'],
     [['sr-Cyrl-RS'], 'sr-Cyrl'],

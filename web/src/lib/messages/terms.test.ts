@@ -7,6 +7,7 @@ import pageEn from './en.json';
 import pageFr from './fr.json';
 import pageHi from './hi.json';
 import pageRussian from './ru.json';
+import pageRo from './ro.json';
 import pageSerbian from './sr-Latn.json';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -26,6 +27,7 @@ const en = everywhere('en', pageEn);
 const fr = everywhere('fr', pageFr);
 const hi = everywhere('hi', pageHi);
 const russian = everywhere('ru', pageRussian);
+const ro = everywhere('ro', pageRo);
 const serbian = everywhere('sr-Latn', pageSerbian);
 
 /* Hindi: खेल is also the verb without its ending. */
@@ -146,6 +148,28 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   ],
   'аккаунт, not учётная запись': [russian, '[Уу]чётн\\p{L}*'],
   'ник, not никнейм or псевдоним': [russian, '[Нн]икнейм\\p{L}*|[Пп]севдоним\\p{L}*'],
+  'ș and ț with a comma, not a cedilla': [ro, '\\p{L}*[şţŞŢ]\\p{L}*'],
+  'terță and suită, not terț, grup de valori, or scară': [
+    ro,
+    '[Tt]erț(?:ul)?|[Ss]c(?:ară|ări)|[Ss]ecvenț\\p{L}*',
+  ],
+  'formație, not combinație': [ro, '[Cc]ombinați\\p{L}*'],
+  'a arunca, not a decarta': [ro, '[Dd]ecart\\p{L}*'],
+  'teanc and cărțile aruncate, not talon or grămadă': [ro, '[Tt]alon\\p{L}*|[Gg]răm\\p{L}*'],
+  'a se etala, not a deschide, which is for a table': [
+    ro,
+    '[Dd]eschi\\p{L}*',
+    /^(?:achievement|analysis|coach|event|guide|hint|lesson|missed|option|prompt|puzzle|refusal|rulebook|score|seat|stats|variant)/,
+  ],
+  'carte joker, not atu, which is another card in Romania': [ro, '[Aa]tu(?:l|uri)?'],
+  'popă, not rege or crai': [ro, '[Rr]eg(?:e|ele|i|ii)|[Cc]rai\\p{L}*'],
+  'pică, cupă, and caro, not inimă or romb': [ro, '[Ii]nim\\p{L}*|[Rr]omb\\p{L}*'],
+  'persoană, cine, or adversar, not jucător': [ro, '[Jj]ucăt\\p{L}*'],
+  'pseudonim, not poreclă': [ro, '[Pp]orecl\\p{L}*|(?<!\\{)[Nn]ick(?:name)?(?!\\})'],
+  'e-mail, not email': [ro, '(?<![{_/])[Ee]?mail\\p{L}*(?<!-mail\\p{L}*)'],
+  'problemă, not puzzle': [ro, '[Pp]uzzle\\p{L}*'],
+  'cont de oaspete, not cont de invitat': [ro, '[Cc]ont(?:ul)? de (?:invitat|vizitator)'],
+  'rambursare or retur, not refund': [ro, '[Rr]efund\\p{L}*'],
 };
 
 const words = (forms: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u');
