@@ -44,6 +44,8 @@ Test(date, worked_examples_hold_in_every_language)
         {"ru", "2027-05-01T09:07:00.000Z", "1 мая 2027 года", "1 мая 2027 года, 9:07 (UTC)"},
         {"ro", "2026-11-30T16:05:00.000Z", "30 noiembrie 2026", "30 noiembrie 2026, ora 16:05 (UTC)"},
         {"ro", "2027-03-01T09:07:00.000Z", "1 martie 2027", "1 martie 2027, ora 9:07 (UTC)"},
+        {"pl", "2026-11-30T16:05:00.000Z", "30 listopada 2026", "30 listopada 2026, godz. 16:05 (UTC)"},
+        {"pl", "2027-09-01T09:07:00.000Z", "1 września 2027", "1 września 2027, godz. 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -126,6 +128,8 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("sr-Latn", 5 * 3600), "5 sati");
     cr_expect_str_eq(lasting("sr-Latn", 21 * 3600), "21 sata");
     cr_expect_str_eq(lasting("sr-Cyrl", 30 * 60), "30 минута");
+    cr_expect_str_eq(lasting("pl", 3600), "jednej godziny");
+    cr_expect_str_eq(lasting("pl", 3 * 3600), "3 godzin");
     cr_expect_str_eq(lasting("ru", 3600), "часа");
     cr_expect_str_eq(lasting("ru", 2 * 3600), "2 часов");
     cr_expect_str_eq(lasting("ru", 21 * 3600), "21 часа");

@@ -1,9 +1,10 @@
-/* How each language addresses players: German Sie, French vous, Hindi आप, Romanian tu, Serbian vi. A button label is the
- * player's order to the page, so it is "Baci" in Serbian, and an infinitive in German and French. */
+/* How each language addresses players: German Sie, French vous, Hindi आप, Polish ty, Romanian tu, Serbian vi. A button
+ * label is the player's order to the page, so it is "Baci" in Serbian, and an infinitive in German and French. */
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
 import fr from './fr.json';
 import hi from './hi.json';
+import polish from './pl.json';
 import russian from './ru.json';
 import ro from './ro.json';
 import serbian from './sr-Latn.json';
@@ -47,6 +48,21 @@ it('Romanian says tu', () => {
     'dumneavoastr\\p{L}*|dvs|vă|v-\\p{L}+|aveți|puteți|sunteți|vreți|doriți|alegeți|apăsați|trageți|aruncați|încercați',
   );
   expect(familiar(ro, polite).filter(([key]) => !both.includes(key))).toEqual([]);
+});
+
+describe('Polish says ty', () => {
+  it('without pan, pani, or wy', () => {
+    /* Of two players. */
+    const both = ['chat.friends', 'friends.remove.about', 'friendship.friends', 'ghost.result'];
+    const polite = word(
+      'pana?|panu|panem|pani|panią|państw\\p{L}*|was|wam|wami|wasz\\p{L}*|macie|możecie|musicie|jesteście|\\p{L}+jcie',
+    );
+    expect(familiar(polish, polite).filter(([key]) => !both.includes(key))).toEqual([]);
+  });
+
+  it('and shows no gender of players', () => {
+    expect(familiar(polish, word('\\p{L}+ł[ea]ś|\\p{L}+ła?byś'))).toEqual([]);
+  });
 });
 
 describe('Serbian says vi', () => {

@@ -6,6 +6,7 @@ describe('the language of a browser', () => {
     [['de-AT', 'en'], 'de'],
     [['ja', 'fr-CA', 'en'], 'fr'],
     [['hi-IN'], 'hi'],
+    [['pl-PL', 'en'], 'pl'],
     [['ru-RU', 'en'], 'ru'],
     [['ro-MD', 'ru'], 'ro'],
     [['sr'], 'sr-Latn'],

@@ -6,6 +6,7 @@ import pageDe from './de.json';
 import pageEn from './en.json';
 import pageFr from './fr.json';
 import pageHi from './hi.json';
+import pagePolish from './pl.json';
 import pageRussian from './ru.json';
 import pageRo from './ro.json';
 import pageSerbian from './sr-Latn.json';
@@ -26,6 +27,7 @@ const de = everywhere('de', pageDe);
 const en = everywhere('en', pageEn);
 const fr = everywhere('fr', pageFr);
 const hi = everywhere('hi', pageHi);
+const polish = everywhere('pl', pagePolish);
 const russian = everywhere('ru', pageRussian);
 const ro = everywhere('ro', pageRo);
 const serbian = everywhere('sr-Latn', pageSerbian);
@@ -97,6 +99,34 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'रेटेड, not रेटिंग वाला': [hi, 'रेटिंग वाल[ाेी]'],
   'सेशन, not सत्र': [hi, 'सत्र'],
   'विरोधी, not प्रतिद्वंद्वी': [hi, 'प्रतिद्वंद्वी'],
+  'układ, not kombinacja or meldunek': [polish, '[Kk]ombinacj\\p{L}*|(?<!\\{)[Mm]eld\\p{L}*'],
+  'sekwens, not sekwencja or strit': [polish, '[Ss]ekwencj\\p{L}*|[Ss]trit\\p{L}*'],
+  'stos zakryty and stos odkryty, not talon or kupka': [polish, '[Tt]alon\\p{L}*|[Kk]upk\\p{L}*'],
+  'dobrać, not ciągnąć': [polish, '(?:[Wwp]|[Pp]o|[Ww]y)?[Cc]iągn\\p{L}*'],
+  'odrzucić, not wyrzucić or zrzucić': [polish, '(?:[Ww]y|[Zz])rzuc\\p{L}*'],
+  'wyłożyć się, not otworzyć or wejść, for the first meld': [
+    polish,
+    '[Oo]twarci\\p{L}*|(?:[Oo]tw(?:órz|ierasz|orzyć)|[Ww]ejdź) (?:się|grę|za)',
+  ],
+  'spasować, not zrezygnować': [polish, '[Zz]?[Rr]ezyg\\p{L}*'],
+  'zadeklarować, not zgłosić, for a complete hand': [
+    polish,
+    '[Zz]g(?:łoś|łosić|łaszasz|łasza|łoszeni\\p{L}*)',
+    /^(?!chat|club|problem\.own)/,
+  ],
+  'kolor and wartość, not maść or ranga': [polish, '[Mm]aś(?:ć|ci\\p{L}*)|[Rr]ang(?!e)\\p{L}*'],
+  'na ręku, not w ręce': [polish, 'w ręc[eu]|w ręku|na ręce'],
+  'partia for one that is played, gra for what is played': [
+    polish,
+    '(?:[Tt]a|[Tt]woja) gra|(?:[Tt]ej|[Tt]wojej) gry|(?:koniec|wynik) gry',
+    /^(?!fault|fair|guide|problem\.(?:bad_option|no_such_variant|variant_unknown))/,
+  ],
+  'ranking for a rating, klasyfikacja for a list': [polish, '(?<![{_])[Rr]ating\\p{L}*|[Tt]abel\\p{L}*'],
+  'złota and złoto, not złoty, which is money': [polish, '[Zz]łot(?:y|e|ych|ymi)'],
+  'zagadka, not łamigłówka': [polish, '[Łł]amigłów\\p{L}*'],
+  'nick, not pseudonim or nazwa użytkownika': [polish, '[Pp]seudonim\\p{L}*|[Uu]żytkownik\\p{L}*'],
+  'znajomi, not przyjaciele': [polish, '[Pp]rzyjaci\\p{L}*'],
+  'e-mail, not mail or mejl': [polish, '(?<![{_/-])[Mm](?:ail|ejl)\\p{L}*|[Ee]mail\\p{L}*'],
   'vrednost, not rang': [serbian, 'ranga?(?!-)'],
   'talon, not gomila': [serbian, 'gomil\\p{L}*'],
   'džoker, not divlja karta': [serbian, 'divlj\\p{L}*'],
