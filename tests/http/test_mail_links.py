@@ -145,6 +145,7 @@ def test_the_link_is_resent_a_few_times_and_only_the_newest_is_valid(server, per
     [
         ("it, de-AT;q=0.9, en;q=0.5", "de", "Bitte E-Mail-Adresse bestätigen"),
         ("fr-CA", "fr", "Confirmez votre adresse e-mail"),
+        ("es-MX, en;q=0.9", "es", "Confirma tu correo electrónico"),
         ("hi-IN, en;q=0.9", "hi", "अपने ईमेल पते की पुष्टि करें"),
         ("ru-RU, en;q=0.9", "ru", "Подтвердите адрес почты"),
         ("ro-MD, ru;q=0.9", "ro", "Confirmă-ți adresa de e-mail"),

@@ -145,6 +145,7 @@ def test_a_friend_request_is_pushed_encrypted_for_the_device(server, service, va
     [
         ("de", "Saison 4 ist zu Ende"),
         ("fr", "La saison 4 est terminée"),
+        ("es", "Terminó la temporada 4"),
         ("hi", "सीज़न 4 ख़त्म हुआ"),
         ("ru", "Сезон 4 закончился"),
         ("ro", "Sezonul 4 s-a încheiat"),

@@ -46,6 +46,9 @@ Test(date, worked_examples_hold_in_every_language)
         {"ro", "2027-03-01T09:07:00.000Z", "1 martie 2027", "1 martie 2027, ora 9:07 (UTC)"},
         {"pl", "2026-11-30T16:05:00.000Z", "30 listopada 2026", "30 listopada 2026, godz. 16:05 (UTC)"},
         {"pl", "2027-09-01T09:07:00.000Z", "1 września 2027", "1 września 2027, godz. 9:07 (UTC)"},
+        {"es", "2026-11-30T16:05:00.000Z", "30 de noviembre de 2026",
+         "30 de noviembre de 2026 a las 16:05 (UTC)"},
+        {"es", "2027-01-01T09:07:00.000Z", "1 de enero de 2027", "1 de enero de 2027 a las 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -137,6 +140,8 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("ro", 3600), "o oră");
     cr_expect_str_eq(lasting("ro", 19 * 3600), "19 ore");
     cr_expect_str_eq(lasting("ro", 20 * 3600), "20 de ore");
+    cr_expect_str_eq(lasting("es", 60), "un minuto");
+    cr_expect_str_eq(lasting("es", 2 * 3600), "2 horas");
 }
 
 Test(span, every_language_has_its_own_words)

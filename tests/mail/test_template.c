@@ -120,6 +120,8 @@ Test(template, dates_follow_the_language)
          "Сыграйте до 30 ноября 2026 года, 16:05 (UTC), иначе ход сделают за вас:"},
         {"ro", "Îl ștergem pe 30 noiembrie 2026 (UTC), după",
          "Joacă până pe 30 noiembrie 2026, ora 16:05 (UTC), altfel tura se joacă în locul tău:"},
+        {"es", "Lo haremos el 30 de noviembre de 2026 (UTC), cuando",
+         "Juega antes del 30 de noviembre de 2026 a las 16:05 (UTC) o se jugará por ti:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -148,6 +150,7 @@ Test(template, durations_follow_the_language)
         {"pl", "w ciągu 24 godzin.", "w ciągu jednej godziny.", "Możesz ją pobrać w ciągu 7 dni:"},
         {"ru", "в течение 24 часов.", "в течение часа.", "в течение 7 дней:"},
         {"ro", "valabil timp de 24 de ore.", "valabil timp de o oră.", "O poți descărca timp de 7 zile:"},
+        {"es", "en un plazo de 24 horas.", "en un plazo de una hora.", "Puedes descargarla durante 7 días:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -344,6 +347,8 @@ Test(template, the_language_follows_the_request)
         {"pl-PL,pl;q=0.9,en;q=0.8", "pl"},
         {"ru-RU, en;q=0.8", "ru"},
         {"ro-MD, ru;q=0.8", "ro"},
+        {"es-MX, en;q=0.8", "es"},
+        {"es-419", "es"},
         {"sr", "sr-Latn"},
         {"sr-RS, en;q=0.9", "sr-Latn"},
         {"sr-Latn-ME", "sr-Latn"},

@@ -1,7 +1,8 @@
-/* How each language addresses players: German Sie, French vous, Hindi आप, Polish ty, Romanian tu, Serbian vi. A button
- * label is the player's order to the page, so it is "Baci" in Serbian, and an infinitive in German and French. */
+/* How each language addresses players. A button label is the player's order to the page, so it is "Baci" in Serbian, and
+ * an infinitive in German, Spanish, and French. */
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
+import es from './es.json';
 import fr from './fr.json';
 import hi from './hi.json';
 import polish from './pl.json';
@@ -28,6 +29,22 @@ describe('German says Sie', () => {
       /^(?:sieh|schau|nimm|gib|wirf|leg|lege|zieh|ziehe|tippe|wähle?|beginne?|warte|öffne|prüfe?|versuche?|lies|geh|komm|spiel|ordne|gruppiere?)(?!\p{L})(?! Sie)/iu;
     /* A player sends this one to a friend. */
     expect(beginning(de, commands)).toEqual([['share.text', 'Spiel mit mir']]);
+  });
+});
+
+describe('Spanish says tú', () => {
+  it('without usted, vosotros, or vos', () => {
+    const forms = 'usted(?:es)?|vosotr[oa]s|vuestr[oa]s?|os|vos|sos|\\p{L}+[áéí]is|podés|tenés|querés';
+    expect(familiar(es, word(forms))).toEqual([]);
+  });
+
+  it('and turns both signs of a question or an exclamation', () => {
+    const signs = (text: string) => ['¿', '?', '¡', '!'].map((sign) => text.split(sign).length);
+    const single = Object.entries(es).filter(([, text]) => {
+      const [opens, closes, calls, called] = signs(text);
+      return opens !== closes || calls !== called;
+    });
+    expect(single).toEqual([]);
   });
 });
 

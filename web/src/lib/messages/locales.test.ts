@@ -9,6 +9,8 @@ describe('the language of a browser', () => {
     [['pl-PL', 'en'], 'pl'],
     [['ru-RU', 'en'], 'ru'],
     [['ro-MD', 'ru'], 'ro'],
+    [['es-419', 'en'], 'es'],
+    [['ca', 'es-ES'], 'es'],
     [['sr'], 'sr-Latn'],
     [['sr-RS'], 'sr-Latn'],
     [['sr-Cyrl-RS'], 'sr-Cyrl'],

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import pageDe from './de.json';
 import pageEn from './en.json';
+import pageEs from './es.json';
 import pageFr from './fr.json';
 import pageHi from './hi.json';
 import pagePolish from './pl.json';
@@ -25,6 +26,7 @@ function everywhere(tag: string, page: Record<string, string>): Record<string, s
 
 const de = everywhere('de', pageDe);
 const en = everywhere('en', pageEn);
+const es = everywhere('es', pageEs);
 const fr = everywhere('fr', pageFr);
 const hi = everywhere('hi', pageHi);
 const polish = everywhere('pl', pagePolish);
@@ -76,6 +78,23 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'Joker, not wild': [de, '[Ww]ild(?:e[nr]?)?(?!,)'],
   'optional, not freiwillig': [de, 'freiwillig'],
   'Nachziehstapel, not Talon': [de, '(?<!\\()Talon'],
+  'fichas de plata and fichas de oro, not plata, which is money': [es, '(?<!de )(?:plata|oro)'],
+  'robar, not sacar': [es, '[Ss]ac(?:ar|a|as|aste|ó)|[Ll]evant(?:ar|a|aste|ó)'],
+  'tomar, not coger': [es, '[Cc]og(?:er|e|es|iste|ió|ido)|[Cc]oja'],
+  'descartar, not tirar or botar': [es, '[Tt]ir(?:ar|a|as|aste|ó)|[Bb]ot(?:ar|a|as|aste|ó)'],
+  'comodín, not joker': [es, '[Jj]okers?(?!,)'],
+  'escalera, not secuencia or serie': [es, '[Ss]ecuencias?|[Ss]eries?'],
+  'trío or cuarteto, not tercia or póker': [es, '[Tt]ercias?|[Pp]iernas?|[Pp][óo]ker'],
+  'mazo, descartes and bote, not pozo': [es, '[Pp]ozos?|[Mm]ontes?'],
+  'abrir is opening with melds, crear makes a table': [es, '[Aa]br(?:ir|e|iste|ió) (?:una|otra) mesa'],
+  'persona, rival or quien, not jugador': [es, '[Jj]ugador\\p{L}*'],
+  'apodo, not alias': [es, '[Aa]lias|[Nn]ick(?:name)?s?(?!\\})'],
+  'correo, not email': [es, '(?<!\\{\\{)[Ee]-?mails?'],
+  'clasificación, not ranking': [es, '[Rr]anking\\p{L}*'],
+  'teléfono and dispositivo, which every country says': [
+    es,
+    '[Mm]óvil(?:es)?|[Cc]elular(?:es)?|[Oo]rdenador(?:es)?|[Cc]omputador\\p{L}*',
+  ],
   'robot, not bot': [fr, '(?<!\\{\\{)bots?(?!,)'],
   'défausser, not jeter': [fr, 'jet(?:er|ez|té|tée)'],
   'valeur, not rang': [fr, 'rang'],
