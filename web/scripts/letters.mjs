@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 const MESSAGES = new URL('../src/lib/messages/', import.meta.url);
 const BLOCKS = createRequire(import.meta.url)('@fontsource-variable/noto-sans/unicode.json');
 
-/* In any case, because names of players and clubs have them. `latin` has the letters of English, German, and French;
- * `latin-ext` adds those of most of Europe. */
+/* In any case, because names of players and clubs have them. `latin` has the letters of English, German, and French, and
+ * the dotless i of Turkish, which the package has in this file alone; `latin-ext` adds those of most of Europe. */
 const KEPT = {
   latin:
-    'U+20-7E, U+A0-FF, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
-  'latin-ext': 'U+100-151, U+154-17F, U+218-21B',
+    'U+20-7E, U+A0-FF, U+131, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
+  'latin-ext': 'U+100-130, U+132-151, U+154-17F, U+218-21B',
   cyrillic: 'U+400-45F, U+490-491, U+2116',
   devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
 };

@@ -1,3 +1,4 @@
+import blocks from '@fontsource-variable/noto-sans/unicode.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { lettersOf, rangesOf, readTexts } from './letters.mjs';
 
@@ -15,6 +16,13 @@ it('adds a letter that a language uses to the file of its script, once', () => {
     ...{ latin, cyrillic, ...others },
     'latin-ext': `${others['latin-ext']}, U+18F, U+259`,
   });
+});
+
+it('takes the letters that two of the package’s files list from the first, which has them', () => {
+  const { latin, 'latin-ext': more } = rangesOf(readTexts());
+  const first = new Set(lettersOf(blocks.latin));
+  expect([...lettersOf(more)].filter((letter) => first.has(letter))).toEqual([]);
+  expect(lettersOf(latin)).toContain('ı');
 });
 
 it('refuses a letter that no file has', () => {

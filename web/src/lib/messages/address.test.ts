@@ -9,6 +9,7 @@ import polish from './pl.json';
 import russian from './ru.json';
 import ro from './ro.json';
 import serbian from './sr-Latn.json';
+import turkish from './tr.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
 
@@ -124,4 +125,14 @@ describe('Russian says вы', () => {
     const past = /\{(?:who|nick|nickname|owner)\}(?: не)? \p{L}+л(?:а|ся|ась)?(?!\p{L})|\((?:а|ась)\)/u;
     expect(familiar(russian, past)).toEqual([]);
   });
+});
+
+it('Turkish says sen', () => {
+  /* Of two players. */
+  const both = ['chat.friends', 'friends.remove.about', 'friendship.friends', 'ghost.result'];
+  const polite = word(
+    'siz(?:in|i|den|le)?|size(?!\\})|\\p{L}+(?:sınız|siniz|sunuz|sünüz|ınız|iniz|unuz|ünüz)\\p{L}*',
+    'u',
+  );
+  expect(familiar(turkish, polite).filter(([key]) => !both.includes(key))).toEqual([]);
 });

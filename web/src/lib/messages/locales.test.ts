@@ -11,6 +11,7 @@ describe('the language of a browser', () => {
     [['ro-MD', 'ru'], 'ro'],
     [['es-419', 'en'], 'es'],
     [['ca', 'es-ES'], 'es'],
+    [['tr-TR', 'en'], 'tr'],
     [['sr'], 'sr-Latn'],
     [['sr-RS'], 'sr-Latn'],
     [['sr-Cyrl-RS'], 'sr-Cyrl'],

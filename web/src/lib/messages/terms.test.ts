@@ -11,6 +11,7 @@ import pagePolish from './pl.json';
 import pageRussian from './ru.json';
 import pageRo from './ro.json';
 import pageSerbian from './sr-Latn.json';
+import pageTurkish from './tr.json';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -33,6 +34,7 @@ const polish = everywhere('pl', pagePolish);
 const russian = everywhere('ru', pageRussian);
 const ro = everywhere('ro', pageRo);
 const serbian = everywhere('sr-Latn', pageSerbian);
+const turkish = everywhere('tr', pageTurkish);
 
 /* Hindi: खेल is also the verb without its ending. */
 const HI_VERBS = '(?:सकते|सकता|रहे|रहा|चुके|चुका|ले|लिए|लेने|दी)';
@@ -219,6 +221,24 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'problemă, not puzzle': [ro, '[Pp]uzzle\\p{L}*'],
   'cont de oaspete, not cont de invitat': [ro, '[Cc]ont(?:ul)? de (?:invitat|vizitator)'],
   'rambursare or retur, not refund': [ro, '[Rr]efund\\p{L}*'],
+  'açık deste and kapalı deste, not talon or ıskarta': [turkish, '[Tt]alon\\p{L}*|[Iı]skarta\\p{L}*'],
+  'per, not kombinasyon': [turkish, '[Kk]ombinasyon\\p{L}*'],
+  'kart, not kâğıt': [turkish, '[Kk][aâ]ğıt\\p{L}*'],
+  'cins, not renk, for a suit': [turkish, '[Rr]eng\\p{L}*|[Rr]enk(?!li)\\p{L}*'],
+  'bitirmek, not ilan etmek or beyan etmek': [turkish, '[İi]lan|[Bb]eyan'],
+  'koltuk, not sandalye': [turkish, '[Ss]andalye\\p{L}*'],
+  'masadan kalkmak, not ayrılmak': [
+    turkish,
+    '[Aa]yrıl\\p{L}*',
+    /^(?!club\.|export\.|problem\.club|refusal\.already_left|wallet\.hold)/,
+  ],
+  'reyting, not rating': [turkish, '(?<![{_])[Rr]ating\\p{L}*|[Dd]erecelendir\\p{L}*'],
+  'derece, not yer or sıralama, for a place': [turkish, '\\{place\\}\\.? (?:sıra|yer)\\p{L}*'],
+  'takma ad, not rumuz or kullanıcı adı': [turkish, '[Rr]umuz\\p{L}*|[Kk]ullanıcı\\p{L}*'],
+  'parola, not şifre': [turkish, '[Şş]ifre\\p{L}*'],
+  'e-posta, not mail': [turkish, '(?<![{_/])(?:[Mm]ail|[Ee]posta)\\p{L}*'],
+  'yazboz, not puan tablosu': [turkish, '[Pp]uan (?:tablosu|cetveli|çizelgesi)'],
+  'şikâyet, hâl, and hâlâ with their circumflex': [turkish, '[Şş]ikayet\\p{L}*|[Hh]ala|halinde'],
 };
 
 const words = (forms: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u');
