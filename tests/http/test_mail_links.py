@@ -152,6 +152,7 @@ def test_the_link_is_resent_a_few_times_and_only_the_newest_is_valid(server, per
         ("sr-RS", "sr-Latn", "Potvrdite svoju imejl-adresu"),
         ("sr-Cyrl", "sr-Cyrl", "Потврдите своју имејл-адресу"),
         ("pl-PL, en;q=0.9", "pl", "Potwierdź swój adres e-mail"),
+        ("hr-HR", "hr", "Potvrdi svoju e-mail adresu"),
         ("it", "en", VERIFY),
     ],
 )

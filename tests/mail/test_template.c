@@ -122,6 +122,8 @@ Test(template, dates_follow_the_language)
          "Joacă până pe 30 noiembrie 2026, ora 16:05 (UTC), altfel tura se joacă în locul tău:"},
         {"es", "Lo haremos el 30 de noviembre de 2026 (UTC), cuando",
          "Juega antes del 30 de noviembre de 2026 a las 16:05 (UTC) o se jugará por ti:"},
+        {"hr", "Izbrisat ćemo ga 30. studenoga 2026. (UTC), kad",
+         "Odigraj do 30. studenoga 2026. u 16:05 (UTC), inače će se potez odigrati umjesto tebe:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -151,6 +153,7 @@ Test(template, durations_follow_the_language)
         {"ru", "в течение 24 часов.", "в течение часа.", "в течение 7 дней:"},
         {"ro", "valabil timp de 24 de ore.", "valabil timp de o oră.", "O poți descărca timp de 7 zile:"},
         {"es", "en un plazo de 24 horas.", "en un plazo de una hora.", "Puedes descargarla durante 7 días:"},
+        {"hr", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -358,7 +361,8 @@ Test(template, the_language_follows_the_request)
         {"sr-Cyrlx", "sr-Latn"},
         {"sr_Cyrl", "en"},
         {"sr-Cyrl;q=0.4, sr;q=0.5", "sr-Latn"},
-        {"it, bs-BA, en;q=0.1", "sr-Latn"},
+        {"hr-HR, en;q=0.9", "hr"},
+        {"it, bs-BA, en;q=0.1", "hr"},
         {"cnr", "sr-Latn"},
         {"srx-Cyrl", "en"},
         {"-Cyrl", "en"},

@@ -2823,8 +2823,12 @@ GrantReason: TypeAlias = Literal["goodwill", "compensation", "prize", "correctio
 GrantReasonValue: TypeAlias = Literal["goodwill", "compensation", "prize", "correction"]
 Hex32: TypeAlias = str
 Id: TypeAlias = str
-Language: TypeAlias = Literal["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr"]
-LanguageValue: TypeAlias = Literal["en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr"]
+Language: TypeAlias = Literal[
+    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr"
+]
+LanguageValue: TypeAlias = Literal[
+    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr"
+]
 Next: TypeAlias = str | None
 Nickname: TypeAlias = str
 PasskeyName: TypeAlias = str

@@ -1,10 +1,11 @@
-/* How each language addresses players. A button label is the player's order to the page, so it is "Baci" in Serbian, and
- * an infinitive in German, Spanish, and French. */
+/* How each language addresses players. A button label is the player's order to the page, so it is "Baci" in Serbian
+ * and Croatian, and an infinitive in German, Spanish, and French. */
 import { describe, expect, it } from 'vitest';
 import de from './de.json';
 import es from './es.json';
 import fr from './fr.json';
 import hi from './hi.json';
+import croatian from './hr.json';
 import polish from './pl.json';
 import russian from './ru.json';
 import ro from './ro.json';
@@ -135,4 +136,20 @@ it('Turkish says sen', () => {
     'u',
   );
   expect(familiar(turkish, polite).filter(([key]) => !both.includes(key))).toEqual([]);
+});
+
+describe('Croatian says ti', () => {
+  it('without vi and its verbs', () => {
+    /* Of two players. */
+    const both = ['chat.friends', 'friends.remove.about', 'friendship.block', 'friendship.friends'];
+    const two = [...both, 'ghost.result', 'news.friend.accepted'];
+    const polite = word('vi|vas|vama?|vaš\\p{L}*|ste|niste|[ćn]ete|nećete|\\p{L}+(?:ajte|ujte|[eijr]ite)');
+    expect(familiar(croatian, polite).filter(([key]) => !two.includes(key))).toEqual([]);
+  });
+
+  it('and nothing that shows whether a man or a woman plays', () => {
+    const he = '\\p{L}+(?:ao|io|eo|uo|la)';
+    const gendered = word(`(?:ni)?si ${he}|${he} si|(?:ni)?si \\p{L}+(?:en|an)|bi(?:o|la) ti`);
+    expect(familiar(croatian, gendered)).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import pageHi from './hi.json';
 import pagePolish from './pl.json';
 import pageRussian from './ru.json';
 import pageRo from './ro.json';
+import pageCroatian from './hr.json';
 import pageSerbian from './sr-Latn.json';
 import pageTurkish from './tr.json';
 
@@ -33,6 +34,7 @@ const hi = everywhere('hi', pageHi);
 const polish = everywhere('pl', pagePolish);
 const russian = everywhere('ru', pageRussian);
 const ro = everywhere('ro', pageRo);
+const croatian = everywhere('hr', pageCroatian);
 const serbian = everywhere('sr-Latn', pageSerbian);
 const turkish = everywhere('tr', pageTurkish);
 
@@ -148,6 +150,48 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'nick, not pseudonim or nazwa użytkownika': [polish, '[Pp]seudonim\\p{L}*|[Uu]żytkownik\\p{L}*'],
   'znajomi, not przyjaciele': [polish, '[Pp]rzyjaci\\p{L}*'],
   'e-mail, not mail or mejl': [polish, '(?<![{_/-])[Mm](?:ail|ejl)\\p{L}*|[Ee]mail\\p{L}*'],
+  'ijekavian, not ekavian': [
+    croatian,
+    '(?:[Mm]est|[Vv]reme(?!n)|[Rr]eč|[Pp]obed|[Pp]romen|[Zz]amen|[Ss]ledeć|[Uu]pore[dđ]|[Ll]ep(?!tir)|[Dd]elj|[Dd]elit|[Rr]eš(?:en|av|it)|[Vv]redn|[Uu]me[ts]|[Gg]de|[Oo]vde|[Pp]osle|[Dd]vest|[Cc]el|[Ss]mem|[Nn]edelj)\\p{L}*',
+  ],
+  'tko, što, točka, and uvjet, not ko, šta, tačka, and uslov': [
+    croatian,
+    '(?:[Nn]i|[Ii])?ko|Ko|[Nn]eko(?! vrijeme)|[Šš]ta|[Tt]a(?:čk|čn)\\p{L}*|[Uu]slov\\p{L}*|[Hh]iljad\\p{L}*',
+  ],
+  'infinitive, not da with the present': [
+    croatian,
+    '(?:[Žž]eliš|[Mm]ožeš?|[Mm]oraš?|[Ss]miješ?|[Tt]rebaš?|[Mm]ogu|[Mm]oraju) da',
+  ],
+  'joker, not džoker': [croatian, '[Dd]žoker\\p{L}*'],
+  'as and dečko, not kec and žandar': [croatian, '[Kk]e[cč]\\p{L}*|[Žž]andar\\p{L}*'],
+  'špil and hrpa, not talon, which is the stock in Croatia': [croatian, '[Tt]alon\\p{L}*|[Gg]omil\\p{L}*'],
+  'set, not grupa, which Indian games have': [
+    croatian,
+    '[Gg]rup\\p{L}*',
+    /^(?:rulebook\.melds|choice|coach\.(?!declares)|meld)/,
+  ],
+  'runda for one that is played, ruka for what is held': [croatian, '[Rr]uk(?:a|e|om|ama)|[Hh]end\\p{L}*'],
+  'bod, not poen or punat': [croatian, '[Pp]oen\\p{L}*|[Pp]unat'],
+  'serija for days in a row, niz for cards': [croatian, '[Nn]iz\\p{L}*', /streak|^puzzle\.guest|^week\.then/],
+  'dnevni izazov, misija, and zadatak, each for its own': [
+    croatian,
+    '(?:[Dd]ijeljenje|[Kk]arte) dana|[Zz]agonet\\p{L}*|[Tt]jedn\\p{L}+ zada\\p{L}*',
+  ],
+  'račun, not nalog': [croatian, '[Nn]alog\\p{L}*|[Gg]ostujuć\\p{L}*'],
+  'ljestvica and popis, not lista': [croatian, '(?:[Rr]ang-)?[Ll]ist[aeiu]\\p{L}*'],
+  'razina, not nivo': [croatian, '[Nn]ivo\\p{L}*'],
+  'ekipa, not tim or momčad': [
+    croatian,
+    '[Tt]im(?:ov\\p{L}*|a|u|om)?|[Mm]omčad\\p{L}*',
+    /^(?:tournament|head)/,
+  ],
+  'obavijest, postavke, preglednik, and stranica': [
+    croatian,
+    '[Oo]bav[ie]?[ij]?ešten\\p{L}*|[Pp]odešav\\p{L}*|[Pp]regledač\\p{L}*|[Ss]ajt\\p{L}*|[Dd]ugm\\p{L}*',
+  ],
+  'poslužitelj, not server': [croatian, '[Ss]erver\\p{L}*'],
+  'ponovno, natrag, and trenutačno': [croatian, '[Pp]onovo|[Nn]azad|[Tt]renutno'],
+  'e-mail, not imejl or e-pošta': [croatian, '(?:imejl|mejl|e-pošt|[Ii]mejl|[Ee]-pošt)\\p{L}*'],
   'vrednost, not rang': [serbian, 'ranga?(?!-)'],
   'talon, not gomila': [serbian, 'gomil\\p{L}*'],
   'džoker, not divlja karta': [serbian, 'divlj\\p{L}*'],
