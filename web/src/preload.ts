@@ -5,7 +5,7 @@ import { randomId } from '../../sdk/typescript/src/ids';
 import { askEarly } from './lib/api/early';
 import { load } from './lib/api/storage';
 import { useKeptFonts } from './lib/fonts';
-import { showLook } from './lib/look';
+import { showColorScheme } from './lib/color-scheme';
 import type { Part } from './lib/messages/catalog';
 import { formatsOf } from './lib/messages/locales';
 import { settingsOf } from './lib/settings';
@@ -31,7 +31,7 @@ function warmNumbers(): void {
   new Intl.NumberFormat(formatsOf(spoken())).format(0.5);
 }
 
-showLook(settingsOf(load<unknown>('settings', null)).look);
+showColorScheme(settingsOf(load<unknown>('settings', null)).look);
 const fetchPart = (part: Part) => void fetchTexts(spoken(), part).catch(() => undefined);
 fetchPart('entrance');
 const inside = load<unknown>('session', null) !== null;

@@ -2,7 +2,7 @@
  * dead connection and reconnects by itself, and resends unacknowledged commands (the same command id takes
  * effect once). Events come without gaps, each once. */
 import { firstAnswer } from './asking.js';
-import { Line } from './line.js';
+import { Liveness } from './liveness.js';
 import { openSocket, type SocketAddress } from './opening.js';
 import { isHidden, watchPage, type Told } from './page.js';
 import { ApiError } from './problem.js';
@@ -98,7 +98,7 @@ export class LiveSocket {
   private readonly prefix = Math.random().toString(36).slice(2, 8);
   private next = 1;
   private readonly waits = new Waits();
-  private readonly line = new Line(
+  private readonly line = new Liveness(
     () => this.ping(),
     (silent) => (silent ? this.fellSilent() : this.spoke()),
   );

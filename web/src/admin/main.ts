@@ -1,6 +1,6 @@
 /* The operators' page, a separate bundle that players never load. */
 import { mount } from 'svelte';
-import { onSystemLook, showLook } from '$lib/look';
+import { onSystemColorScheme, showColorScheme } from '$lib/color-scheme';
 import { language } from '$lib/messages/language.svelte';
 import Admin from './Admin.svelte';
 import '../fonts/faces.css';
@@ -10,9 +10,9 @@ import './admin.css';
 const target = document.getElementById('app');
 if (!target) throw new Error('admin/index.html has no #app');
 
-const followSystem = () => showLook('system');
+const followSystem = () => showColorScheme('system');
 followSystem();
-onSystemLook(followSystem);
+onSystemColorScheme(followSystem);
 
 /* Parts shared with the players' page use that page's texts. */
 await Promise.all([language.all(), language.speak('en')]);

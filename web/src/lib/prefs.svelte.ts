@@ -1,7 +1,7 @@
 /* The player's settings of the page: stored in this browser, and set on <html>, where style sheets read
  * them. */
 import { load, save } from './api/storage';
-import { onSystemLook, showLook } from './look';
+import { onSystemColorScheme, showColorScheme } from './color-scheme';
 import { language } from './messages/language.svelte';
 import { isTag, type LocaleTag, type Offered } from './messages/locales';
 import { settingsOf, type Settings } from './settings';
@@ -20,7 +20,7 @@ class Prefs {
   /** Before the page is mounted: nothing is drawn that these settings would change. */
   async start(): Promise<void> {
     this.apply();
-    onSystemLook(() => this.apply());
+    onSystemColorScheme(() => this.apply());
     try {
       await language.speak(spoken());
     } catch {
@@ -55,7 +55,7 @@ class Prefs {
     root.toggleAttribute('data-four-colour', fourColour);
     root.toggleAttribute('data-left-handed', leftHanded);
     Object.assign(root.dataset, { theme, speed });
-    showLook(look);
+    showColorScheme(look);
   }
 }
 

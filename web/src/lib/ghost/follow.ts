@@ -1,7 +1,7 @@
 /* The other seats in a replayed deal: they move as in the record until the player decides differently or one
  * of them cannot follow; from then on bots play. */
 import type { Game, Move, Replay } from '@rummyd/engine';
-import type { Lead } from '$lib/local/line';
+import type { Lead } from '$lib/local/connection';
 
 /** Caused by the table or by a player's absence, not a decision about cards. */
 const NOT_PLAYED = new Set<Move['t']>(['leave', 'return', 'close']);

@@ -1,7 +1,7 @@
 /* Leads a newcomer through a scripted hand, one step at a time; other moves are held back with a friendly
  * message. */
 import type { Move } from '@rummyd/engine';
-import type { Lead } from '$lib/local/line';
+import type { Lead } from '$lib/local/connection';
 import { isWanted, type Script, type Step } from './script';
 
 export class Guide implements Lead {

@@ -2,7 +2,7 @@
 import { load, type Engine, type Move } from '@rummyd/engine';
 import type { Command } from '@rummyd/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LocalLine } from '$lib/local/line';
+import { LocalConnection } from '$lib/local/connection';
 import { LocalSession } from '$lib/local/session';
 import english from '$lib/messages/en.json';
 import { rulesOf } from '$lib/rules/rules';
@@ -27,7 +27,7 @@ async function begun(variant: string, lesson: string | null) {
   const guide = new Guide(script);
   const frames: string[] = [];
   const end = { frame: (frame: { t: string }) => void frames.push(frame.t), status: () => undefined };
-  const line = new LocalLine(session, { thinkMs: 1, lead: guide }, end);
+  const line = new LocalConnection(session, { thinkMs: 1, lead: guide }, end);
   line.start();
   await vi.advanceTimersByTimeAsync(1);
   return { script, session, guide, line, frames };

@@ -5,7 +5,7 @@ import { session } from '$lib/api/session.svelte';
 import { keepGame, keepRoom, ROOM_GAME, withFriend } from './choices';
 import { lobby } from './lobby.svelte';
 import { quickGame, sitDown } from './seat';
-import { wayInto, type Way } from './ways';
+import { nextGame, type NextGame } from './next-game';
 
 const seatIn = (room: string) =>
   need(api.POST('/v1/rooms/{room}/seats', { params: { path: { room }, header: idempotencyKey() } }));
@@ -18,10 +18,10 @@ export class Seating {
   busy = $state('');
   problem = $state('');
 
-  way(variant: string): Way {
+  way(variant: string): NextGame {
     const tables = lobby.stale ? [] : (lobby.picture?.tables ?? []);
     const { wallet } = session;
-    return wayInto(variant, this.rooms, tables, wallet && wallet.silver + wallet.gold);
+    return nextGame(variant, this.rooms, tables, wallet && wallet.silver + wallet.gold);
   }
 
   /** A game of this variant, in the way that the tile shows. */

@@ -4,7 +4,7 @@ import { load, type Engine } from '@rummyd/engine';
 import type * as Client from '@rummyd/client';
 import type { Command, ServerFrame } from '@rummyd/client';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { LocalLine } from './line';
+import { LocalConnection } from './connection';
 import { LocalSession } from './session';
 
 /* Always the same deal: a bot with bad cards may drop before the player's first turn. */
@@ -27,7 +27,7 @@ function table(variant: string, turnMs?: number) {
   const session = new LocalSession(engine, { ...setting, ...(turnMs && { turnMs }) });
   const frames: ServerFrame[] = [];
   const end = { frame: (frame: ServerFrame) => void frames.push(frame), status: () => undefined };
-  const line = new LocalLine(session, { thinkMs: 1, lead: { botMove: () => null } }, end);
+  const line = new LocalConnection(session, { thinkMs: 1, lead: { botMove: () => null } }, end);
   line.start();
   const of = (t: string) => frames.filter((frame) => frame.t === t);
   return { session, line, of };

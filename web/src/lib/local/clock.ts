@@ -1,7 +1,7 @@
 /* The player's clock at a table in this browser: it restarts with each of their turns. */
 import type { View } from '@rummyd/engine';
 import type { ServerFrame } from '@rummyd/client';
-import type { LineEnd } from '$lib/table/line';
+import type { ConnectionReceiver } from '$lib/table/connection';
 
 export class TurnClock {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -12,7 +12,7 @@ export class TurnClock {
   constructor(
     private readonly turnMs: number,
     private readonly me: number,
-    private readonly end: LineEnd,
+    private readonly end: ConnectionReceiver,
     private readonly over: () => void,
   ) {}
 

@@ -1,5 +1,5 @@
 /* A session of hands played by the engine in this browser: one human player, and bots. It has neither clock
- * nor frames (line.ts has both). Its saved form replays to the same position, card by card. */
+ * nor frames (connection.ts has both). Its saved form replays to the same position, card by card. */
 import { randomId } from '@rummyd/client';
 import type { Engine, Game, GameEvent, Level, Move, Person, Seeds, View } from '@rummyd/engine';
 

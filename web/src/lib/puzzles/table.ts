@@ -2,10 +2,10 @@
  * is never made. */
 import type { Engine, Move } from '@rummyd/engine';
 import type { ServerFrame } from '@rummyd/client';
-import { LocalLine } from '$lib/local/line';
+import { LocalConnection } from '$lib/local/connection';
 import { LocalSession } from '$lib/local/session';
 import { say } from '$lib/messages/messages';
-import type { OpenLine } from '$lib/table/line';
+import type { OpenConnection } from '$lib/table/connection';
 import { answerOf, type Puzzle } from './puzzles';
 
 /** No one plays on: the other seats are neither bots nor away. */
@@ -22,7 +22,11 @@ function asPeople(frame: ServerFrame): ServerFrame {
 
 /** Throws an EngineError if this engine cannot read the position. onanswer: by a tap or a drag on the
  * table. */
-export function puzzleLine(engine: Engine, puzzle: Puzzle, onanswer: (choice: string) => void): OpenLine {
+export function puzzleLine(
+  engine: Engine,
+  puzzle: Puzzle,
+  onanswer: (choice: string) => void,
+): OpenConnection {
   const { variant, players, seat: me } = puzzle;
   const names = Array.from({ length: players }, (_, seat) =>
     seat === me ? say('you') : say('seat.n', { n: seat + 1 }),
@@ -40,5 +44,9 @@ export function puzzleLine(engine: Engine, puzzle: Puzzle, onanswer: (choice: st
     },
   };
   return (end) =>
-    new LocalLine(session, { thinkMs: 0, lead }, { ...end, frame: (frame) => end.frame(asPeople(frame)) });
+    new LocalConnection(
+      session,
+      { thinkMs: 0, lead },
+      { ...end, frame: (frame) => end.frame(asPeople(frame)) },
+    );
 }

@@ -34,7 +34,7 @@ import {
   type WireWaiting,
 } from '@rummyd/client';
 import { rulesOf, type Rules } from '$lib/rules/rules';
-import type { LineEnd, OpenLine, TableLine } from './line';
+import type { ConnectionReceiver, OpenConnection, TableConnection } from './connection';
 import * as table from './state';
 import { askTicket, takeTicket } from './tickets';
 import { describe, nickOf, refusalSaid } from './text';
@@ -116,7 +116,7 @@ export class TableGame {
   readonly deals: Deals;
 
   private readonly sending = new Sending();
-  private readonly line: TableLine;
+  private readonly line: TableConnection;
   /** Number of the connection over which the chat was loaded. */
   private chatOf = 0;
   private batch: TableEvent[] = [];
@@ -129,11 +129,11 @@ export class TableGame {
     readonly watching = false,
     private readonly watchCode = '',
     /** For a table in this browser: nothing of it goes to the server. */
-    readonly local: OpenLine | null = null,
+    readonly local: OpenConnection | null = null,
   ) {
     this.hand = new OwnHand(id);
     this.deals = new Deals(id);
-    const end: LineEnd = {
+    const end: ConnectionReceiver = {
       frame: (frame) => this.receive(frame),
       status: (status) => this.connected(status),
     };

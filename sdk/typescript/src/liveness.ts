@@ -15,7 +15,7 @@ const SLEPT_MS = 1000;
 
 const of = (ms: { seen: number; hidden: number }) => (isHidden() ? ms.hidden : ms.seen);
 
-export class Line {
+export class Liveness {
   /** Sent a ping, without a reply in time. */
   silent = false;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,16 +5,16 @@ import type { LobbyGame, LobbyTable } from '@rummyd/client';
 import { choiceOf, ROOM_GAME, roomOf, waitingFor } from './choices';
 
 /** At a table of a room, at a table where players wait, or at once against bots. */
-export type Way =
+export type NextGame =
   { to: 'room'; room: Room } | { to: 'table'; table: LobbyTable } | { to: 'bots'; bots: number };
 
 /** chips: the player's available stake; null: unknown yet. */
-export function wayInto(
+export function nextGame(
   variant: string,
   rooms: readonly Room[],
   tables: readonly LobbyTable[],
   chips: number | null,
-): Way {
+): NextGame {
   const unlocked = rooms.filter((r) => r.unlocked);
   const room = unlocked.find((r) => r.id === roomOf(unlocked.map(({ id }) => id)));
   if (variant === ROOM_GAME && room && (chips === null || chips >= room.stake)) return { to: 'room', room };
@@ -24,7 +24,7 @@ export function wayInto(
 }
 
 /** When the game would start, and against whom. */
-export function waySaid(way: Way): string {
+export function nextGameSaid(way: NextGame): string {
   if (way.to === 'bots') return say('lobby.way.bots', { n: way.bots });
   if (way.to === 'table') return say('lobby.way.table', { n: way.table.people });
   if (!way.room.bots) return say('lobby.way.full');

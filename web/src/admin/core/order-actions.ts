@@ -1,6 +1,6 @@
 /* Columns of orders, and refunds. */
 import { money } from '$lib/ui/amount';
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { addressOf } from './addresses';
 import type { Column } from './columns';
 import { NOTE, REASON } from './fields';
@@ -51,7 +51,7 @@ export const ORDER_COLUMNS: readonly Column<Item>[] = [
   { label: word('field.paid'), text: (order) => at(order.paid_at) },
 ];
 
-export function refundActs(order: Item, done: (order: Schemas['AdminOrder']) => void): readonly Act[] {
+export function refundActions(order: Item, done: (order: Schemas['AdminOrder']) => void): readonly Action[] {
   if (!REFUNDABLE.includes(order.state)) return [];
   return [
     {
@@ -72,7 +72,7 @@ export function refundActs(order: Item, done: (order: Schemas['AdminOrder']) => 
   ];
 }
 
-export function settleFlagAct(id: string, done: () => void): Act {
+export function settleFlagAction(id: string, done: () => void): Action {
   return {
     needs: 'settle_flag',
     name: 'act.settle_flag',

@@ -1,5 +1,5 @@
 /* Actions on a player. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
@@ -10,7 +10,7 @@ type Done = (player: Schemas['AdminPlayer']) => void;
 
 const HOURS_A_DAY = 24;
 
-export function banAct({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?: Done): Act {
+export function banAction({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?: Done): Action {
   return {
     needs: 'ban',
     name: 'act.ban',
@@ -28,7 +28,7 @@ export function banAct({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?:
   };
 }
 
-function unbanAct({ id, nickname }: Player, done: Done): Act {
+function unbanAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'unban',
     name: 'act.unban',
@@ -45,7 +45,7 @@ function unbanAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-export function muteAct({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?: Done): Act {
+export function muteAction({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?: Done): Action {
   return {
     needs: 'mute',
     name: 'act.mute',
@@ -73,7 +73,7 @@ export function muteAct({ id, nickname }: Pick<Player, 'id' | 'nickname'>, done?
   };
 }
 
-function renameAct({ id, nickname }: Player, done: Done): Act {
+function renameAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'rename',
     name: 'act.rename',
@@ -93,7 +93,7 @@ function renameAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-function noteAct({ id, nickname }: Player, done: Done): Act {
+function noteAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'note',
     name: 'act.note',
@@ -111,10 +111,10 @@ function noteAct({ id, nickname }: Player, done: Done): Act {
 }
 
 /** `other` given: the action is about a pair; otherwise the operator names the other player. */
-export function separateAct(
+export function separateAction(
   id: string,
   { other, separated = true, done }: { other?: string; separated?: boolean; done?: Done } = {},
-): Act {
+): Action {
   return {
     needs: 'separate',
     name: separated ? 'act.separate' : 'act.reunite',
@@ -137,7 +137,7 @@ export function separateAct(
   };
 }
 
-function endSessionsAct({ id, nickname }: Player, done: Done): Act {
+function endSessionsAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'end_sessions',
     name: 'act.end_sessions',
@@ -155,7 +155,7 @@ function endSessionsAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-function factorOffAct({ id, nickname }: Player, done: Done): Act {
+function factorOffAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'factor_off',
     name: 'act.factor_off',
@@ -173,7 +173,7 @@ function factorOffAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-function deleteAct({ id, nickname }: Player, done: Done): Act {
+function deleteAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'delete',
     name: 'act.delete',
@@ -191,7 +191,7 @@ function deleteAct({ id, nickname }: Player, done: Done): Act {
   };
 }
 
-function keepAct({ id, nickname }: Player, done: Done): Act {
+function keepAction({ id, nickname }: Player, done: Done): Action {
   return {
     needs: 'keep',
     name: 'act.keep',
@@ -209,15 +209,15 @@ function keepAct({ id, nickname }: Player, done: Done): Act {
 }
 
 /** All actions that fit the player's state. */
-export function playerActs(player: Player, done: Done): readonly Act[] {
+export function playerActions(player: Player, done: Done): readonly Action[] {
   return [
-    noteAct(player, done),
-    muteAct(player, done),
-    renameAct(player, done),
-    separateAct(player.id, { done }),
-    endSessionsAct(player, done),
-    factorOffAct(player, done),
-    player.deletion ? keepAct(player, done) : deleteAct(player, done),
-    player.banned_at ? unbanAct(player, done) : banAct(player, done),
+    noteAction(player, done),
+    muteAction(player, done),
+    renameAction(player, done),
+    separateAction(player.id, { done }),
+    endSessionsAction(player, done),
+    factorOffAction(player, done),
+    player.deletion ? keepAction(player, done) : deleteAction(player, done),
+    player.banned_at ? unbanAction(player, done) : banAction(player, done),
   ];
 }

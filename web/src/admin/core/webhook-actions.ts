@@ -1,5 +1,5 @@
 /* Creating, changing, testing, and removing webhooks. */
-import type { Act, Shown } from './acts.svelte';
+import type { Action, Shown } from './actions.svelte';
 import type { Field } from './form';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
@@ -35,7 +35,7 @@ const fieldsOf = (hook?: Webhook): Field[] => [
   { kind: 'many', name: 'events', label: word('field.events'), of: EVENTS, value: hook?.events },
 ];
 
-export function makeWebhookAct(done: () => void): Act {
+export function makeWebhookAction(done: () => void): Action {
   return {
     needs: 'make_webhook',
     name: 'act.make_webhook',
@@ -59,7 +59,7 @@ export interface WebhookDone {
   removed(): void;
 }
 
-export function webhookActs(hook: Webhook, { changed, pinged, removed }: WebhookDone): readonly Act[] {
+export function webhookActions(hook: Webhook, { changed, pinged, removed }: WebhookDone): readonly Action[] {
   const path = { webhook: hook.id };
   return [
     {
@@ -108,7 +108,7 @@ export function webhookActs(hook: Webhook, { changed, pinged, removed }: Webhook
   ];
 }
 
-export function redeliverAct(webhook: string, delivery: string, done: () => void): Act {
+export function redeliverAction(webhook: string, delivery: string, done: () => void): Action {
   return {
     needs: 'redeliver',
     name: 'act.redeliver',

@@ -4,7 +4,7 @@ import { VARIANTS } from '$lib/rules/rules';
 import type { LobbyTable } from '@rummyd/client';
 import { keepRoom } from './choices';
 import { CARDS } from './pictures';
-import { playersSaid, wayInto, waySaid } from './ways';
+import { playersSaid, nextGame, nextGameSaid } from './next-game';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -21,7 +21,7 @@ const TREFF = { id: '7', variant: 'treff', state: 'waiting', room: null } as Lob
 const waits = { ...TREFF, stake: 0, people: 1, bots: 0, seats: 2 };
 
 describe('the way into a game', () => {
-  const saying = (...args: Parameters<typeof wayInto>) => waySaid(wayInto(...args));
+  const saying = (...args: Parameters<typeof nextGame>) => nextGameSaid(nextGame(...args));
   it('is a room for the game of the rooms: the one chosen last', () => {
     expect(saying('rummy51', ROOMS, [], 100)).toBe('starts in 5 s');
     keepRoom('tundra');

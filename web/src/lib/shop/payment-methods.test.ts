@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { smsOf, wayNamed } from './ways';
+import { smsOf, paymentMethodName } from './payment-methods';
 
 describe('ways to pay', () => {
   it('have names', () => {
-    expect(['stripe', 'paypal', 'sms', 'other'].map(wayNamed)).toEqual([
+    expect(['stripe', 'paypal', 'sms', 'other'].map(paymentMethodName)).toEqual([
       'Pay by card',
       'Pay with PayPal',
       'Pay by SMS',

@@ -1,5 +1,5 @@
 /* Actions on a club. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
@@ -7,7 +7,7 @@ import { word } from './words';
 type Club = Schemas['AdminClub'];
 type Done = (club: Club) => void;
 
-function renameAct({ id, name }: Club, done: Done): Act {
+function renameAction({ id, name }: Club, done: Done): Action {
   return {
     needs: 'rename_club',
     name: 'act.rename',
@@ -24,7 +24,7 @@ function renameAct({ id, name }: Club, done: Done): Act {
   };
 }
 
-function clearAct({ id, name }: Club, done: Done): Act {
+function clearAction({ id, name }: Club, done: Done): Action {
   return {
     needs: 'clear_club',
     name: 'act.clear_club',
@@ -41,7 +41,7 @@ function clearAct({ id, name }: Club, done: Done): Act {
   };
 }
 
-function closeAct({ id, name }: Club, closed: () => void): Act {
+function closeAction({ id, name }: Club, closed: () => void): Action {
   return {
     needs: 'close_club',
     name: 'act.close_club',
@@ -60,6 +60,10 @@ function closeAct({ id, name }: Club, closed: () => void): Act {
 }
 
 /** All actions that fit its state. `closed`: called once the club is closed. */
-export function clubActs(club: Club, done: Done, closed: () => void): readonly Act[] {
-  return [renameAct(club, done), ...(club.about ? [clearAct(club, done)] : []), closeAct(club, closed)];
+export function clubActions(club: Club, done: Done, closed: () => void): readonly Action[] {
+  return [
+    renameAction(club, done),
+    ...(club.about ? [clearAction(club, done)] : []),
+    closeAction(club, closed),
+  ];
 }

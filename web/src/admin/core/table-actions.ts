@@ -1,11 +1,11 @@
 /* Actions on a table. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
 /** The stakes are refunded as they were held. */
-export function cancelAct({ id }: { id: string }, done: (table: Schemas['AdminTable']) => void): Act {
+export function cancelAction({ id }: { id: string }, done: (table: Schemas['AdminTable']) => void): Action {
   return {
     needs: 'cancel_table',
     name: 'act.cancel_table',

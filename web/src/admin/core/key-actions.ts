@@ -1,5 +1,5 @@
 /* Creating, rotating, and revoking API keys. A secret is shown once. */
-import type { Act, Shown } from './acts.svelte';
+import type { Action, Shown } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
@@ -18,7 +18,7 @@ const secretOf = ({ secret }: Schemas['ApiKeyMade']): readonly Shown[] => [
   { label: word('field.secret'), value: secret ?? word('key.shown'), secret: secret !== null },
 ];
 
-export function makeKeyAct(done: () => void): Act {
+export function makeKeyAction(done: () => void): Action {
   return {
     needs: 'make_key',
     name: 'act.make_key',
@@ -54,7 +54,7 @@ export function makeKeyAct(done: () => void): Act {
   };
 }
 
-export function keyActs(key: Key, done: () => void): readonly Act[] {
+export function keyActions(key: Key, done: () => void): readonly Action[] {
   if (key.revoked_at) return [];
   const path = { api_key: key.id };
   return [

@@ -2,7 +2,7 @@
  * and the next hand when the player is ready. */
 import { EngineError, type GameEvent, type Move } from '@rummyd/engine';
 import type { Command, Nack, Reply, ServerFrame, Snapshot, WireSeat } from '@rummyd/client';
-import type { LineEnd, TableLine } from '$lib/table/line';
+import type { ConnectionReceiver, TableConnection } from '$lib/table/connection';
 import { TurnClock } from './clock';
 import type { LocalSession } from './session';
 
@@ -16,7 +16,7 @@ export interface Lead {
   moved?(seat: number, move: Move, events: readonly GameEvent[]): void;
 }
 
-export interface LocalWays {
+export interface LocalOptions {
   /** Pause of a bot before each move, in milliseconds. */
   thinkMs: number;
   /** Called after every change, with the session to save. */
@@ -33,7 +33,7 @@ function refused(id: string, code: Nack['code'], cards: Nack['cards'] = [], text
   return { ok: false, nack: { t: 'nack', id, code, cards, text } };
 }
 
-export class LocalLine implements TableLine {
+export class LocalConnection implements TableConnection {
   readonly connections = 1;
   private over = false;
   private turning = false;
@@ -45,8 +45,8 @@ export class LocalLine implements TableLine {
 
   constructor(
     readonly session: LocalSession,
-    private readonly ways: LocalWays,
-    private readonly end: LineEnd,
+    private readonly ways: LocalOptions,
+    private readonly end: ConnectionReceiver,
   ) {
     const { turnMs, me } = session.setting;
     this.clock = turnMs ? new TurnClock(turnMs, me, end, () => this.timeOut()) : null;

@@ -1,5 +1,5 @@
 /* Actions on nodes: moving tables to other nodes during play. */
-import type { Act, Shown } from './acts.svelte';
+import type { Action, Shown } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
@@ -10,12 +10,12 @@ const pathOf = (node: Node, header: Once) => ({ params: { path: { node: node.nam
 
 /** A draining node gets the action that cancels it, any other live node the one that starts it; a dead node
  * gets none. */
-export function nodeActs(node: Node): readonly Act[] {
+export function nodeActions(node: Node): readonly Action[] {
   if (!node.alive) return [];
-  return node.drain ? [undrainAct(node)] : [drainAct(node)];
+  return node.drain ? [undrainAction(node)] : [drainAction(node)];
 }
 
-function drainAct(node: Node): Act {
+function drainAction(node: Node): Action {
   return {
     needs: 'drain_node',
     name: 'act.drain_node',
@@ -26,7 +26,7 @@ function drainAct(node: Node): Act {
   };
 }
 
-function undrainAct(node: Node): Act {
+function undrainAction(node: Node): Action {
   return {
     needs: 'undrain_node',
     name: 'act.undrain_node',
@@ -41,7 +41,7 @@ const shownOf = (node: Node, what: string): readonly Shown[] => [
   { label: word('field.what'), value: what },
 ];
 
-export function rebalanceAct(): Act {
+export function rebalanceAction(): Action {
   return {
     needs: 'rebalance_nodes',
     name: 'act.rebalance_nodes',

@@ -2,7 +2,8 @@
 import { say, sayOr } from '$lib/messages/messages';
 
 /** Button label; an unknown provider of a newer server shows its name. */
-export const wayNamed = (provider: string): string => sayOr(`way.${provider}`, say('pay_with', { provider }));
+export const paymentMethodName = (provider: string): string =>
+  sayOr(`way.${provider}`, say('pay_with', { provider }));
 
 /** Parses an address in RFC 5724 form: `sms:70707?body=GOLD%207K3F`. */
 export interface Sms {

@@ -1,5 +1,5 @@
 /* Announcing and canceling tournaments. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { REASON } from './fields';
 import type { Body, Field } from './form';
 import { api, need, type Schemas } from './operator.svelte';
@@ -100,7 +100,7 @@ const asked = ({ duplicate, ...body }: Body): Body => ({
   ...(typeof body['starts_at'] === 'string' ? { starts_at: timeOf(body['starts_at']) } : {}),
 });
 
-export function announceAct(choice: Choice, done: () => void): Act {
+export function announceAction(choice: Choice, done: () => void): Action {
   return {
     needs: 'make_tournament',
     name: 'act.announce',
@@ -118,7 +118,7 @@ export function announceAct(choice: Choice, done: () => void): Act {
 }
 
 /** Entry fees are refunded; running tables end without a result. */
-export function callOffAct({ id, name }: { id: string; name: string }, done: () => void): Act {
+export function callOffAction({ id, name }: { id: string; name: string }, done: () => void): Action {
   return {
     needs: 'cancel_tournament',
     name: 'act.call_off',

@@ -3,7 +3,7 @@ import type { Word } from './words';
 import { operator } from './operator.svelte';
 import type { Body, Field, Typed } from './form';
 
-export interface Act {
+export interface Action {
   /** Action that the key must permit. */
   needs: string;
   /** Label of the button and title of the dialog. */
@@ -31,11 +31,11 @@ export interface Shown {
 
 class Acting {
   /** The action requested last. It is kept while its dialog closes, which takes a moment. */
-  act = $state.raw<Act | null>(null);
+  act = $state.raw<Action | null>(null);
   open = $state(false);
   typed = $state<Typed>({});
 
-  ask(act: Act, typed: Typed): void {
+  ask(act: Action, typed: Typed): void {
     this.typed = typed;
     this.act = act;
     this.open = true;
@@ -49,6 +49,6 @@ class Acting {
 export const acting = new Acting();
 
 /** Those of these that the key permits. */
-export function allowed(acts: readonly Act[]): readonly Act[] {
-  return acts.filter((act) => operator.may(act.needs));
+export function allowed(actions: readonly Action[]): readonly Action[] {
+  return actions.filter((act) => operator.may(act.needs));
 }

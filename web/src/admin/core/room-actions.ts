@@ -1,5 +1,5 @@
 /* Creating and changing rooms. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import type { Field } from './form';
 import { api, need, type Schemas } from './operator.svelte';
 import type { TaggedList } from './tagged.svelte';
@@ -56,7 +56,7 @@ function commonFields(room: Partial<Room>, titles: readonly string[], fresh: boo
   ];
 }
 
-export function editRoomAct(room: Room, rooms: Rooms, titles: readonly string[]): Act {
+export function editRoomAction(room: Room, rooms: Rooms, titles: readonly string[]): Action {
   return {
     needs: 'change_room',
     name: 'act.edit',
@@ -75,7 +75,7 @@ export function editRoomAct(room: Room, rooms: Rooms, titles: readonly string[])
   };
 }
 
-export function openRoomAct(rooms: Rooms, titles: readonly string[]): Act {
+export function openRoomAction(rooms: Rooms, titles: readonly string[]): Action {
   return {
     needs: 'open_room',
     name: 'act.open_room',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { lookOf } from './look';
+import { colorSchemeOf } from './color-scheme';
 
 it.each([
   ['system', true, 'light'],
@@ -8,7 +8,7 @@ it.each([
   ['dark', true, 'dark'],
   ['light', false, 'light'],
 ] as const)('%s with a light system (%s) is %s', (setting, light, look) => {
-  expect(lookOf(setting, light)).toBe(look);
+  expect(colorSchemeOf(setting, light)).toBe(look);
 });
 
 it.each(['index.html', 'admin/index.html'])('%s begins with the bar of either look', (name) => {

@@ -3,12 +3,12 @@
 import type { Command, Connection, Reply, ServerFrame } from '@rummyd/client';
 
 /** Receiver of a connection's frames and state. */
-export interface LineEnd {
+export interface ConnectionReceiver {
   frame(frame: ServerFrame): void;
   status(status: Connection): void;
 }
 
-export interface TableLine {
+export interface TableConnection {
   /** How many connections there were. */
   readonly connections: number;
   /** The first frame comes later, never within the call. */
@@ -21,4 +21,4 @@ export interface TableLine {
   send(command: Command, base: number | undefined): Promise<Reply>;
 }
 
-export type OpenLine = (end: LineEnd) => TableLine;
+export type OpenConnection = (end: ConnectionReceiver) => TableConnection;

@@ -1,5 +1,5 @@
 /* Chips that operators give or take, and the second person's decision. */
-import type { Act } from './acts.svelte';
+import type { Action } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
@@ -9,7 +9,7 @@ type Done = (grant: Grant) => void;
 const AMOUNT_MAX = 1_000_000;
 export const GRANT_STATES = ['waiting', 'done', 'refused', 'lapsed'] as const;
 
-export function grantAct(player: { id: string; nickname: string }, done: Done): Act {
+export function grantAction(player: { id: string; nickname: string }, done: Done): Action {
   return {
     needs: 'grant',
     name: 'act.grant',
@@ -47,7 +47,7 @@ export function grantAct(player: { id: string; nickname: string }, done: Done): 
 }
 
 /** Decisions on a pending grant. */
-export function settleActs(grant: Grant, done: Done): readonly Act[] {
+export function settleActions(grant: Grant, done: Done): readonly Action[] {
   if (grant.state !== 'waiting') return [];
   const path = { grant: grant.id };
   const values = {

@@ -1,5 +1,5 @@
 /* Jobs run by hand. A job is a chain of steps; the same key resumes it where it stopped. */
-import type { Act, Shown } from './acts.svelte';
+import type { Action, Shown } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { at } from './times';
 import { word, wordOr } from './words';
@@ -27,7 +27,7 @@ export function resultOf(run: Run): readonly Shown[] {
   ];
 }
 
-export function runAct(job: string, done: () => void): Act {
+export function runAction(job: string, done: () => void): Action {
   return {
     needs: 'job:run',
     name: 'act.run',
@@ -39,7 +39,7 @@ export function runAct(job: string, done: () => void): Act {
   };
 }
 
-export function rolloverAct(done: () => void): Act {
+export function rolloverAction(done: () => void): Action {
   return {
     needs: 'job:run',
     name: 'act.rollover',

@@ -5,7 +5,7 @@ import { isEvent, type Command, type Reply, type ServerFrame, type TableEvent } 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyEvent } from '$lib/table/apply';
 import { fromSnapshot, isMyGrouping, isMyTurn, type TableState } from '$lib/table/state';
-import { LocalLine, type LocalWays } from './line';
+import { LocalConnection, type LocalOptions } from './connection';
 import { LocalSession, type LocalSetting, type SavedSession } from './session';
 
 let engine: Engine;
@@ -29,13 +29,13 @@ class Client {
   state: TableState | null = null;
   next = 0;
   readonly frames: ServerFrame[] = [];
-  readonly line: LocalLine;
+  readonly line: LocalConnection;
 
   constructor(
     readonly session: LocalSession,
-    ways: Partial<LocalWays> = {},
+    ways: Partial<LocalOptions> = {},
   ) {
-    this.line = new LocalLine(
+    this.line = new LocalConnection(
       session,
       { thinkMs: 1, ...ways },
       { frame: (frame) => this.frame(frame), status: () => undefined },
