@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from .receiver import Receiver
+from .rsa_keys import rsa_key
 
 POINT = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
 
@@ -115,7 +116,7 @@ class AppServices(Receiver):
     def __init__(self, folder):
         super().__init__(usual=self.serve)
         self.origin, self.says, self.tokens = self.url.removesuffix("/hook"), [], []
-        google, apple = rsa.generate_private_key(65537, 2048), ec.generate_private_key(ec.SECP256R1())
+        google, apple = rsa_key("firebase"), ec.generate_private_key(ec.SECP256R1())
         self.google, self.apple = google.public_key(), apple.public_key()
         pem = lambda key: key.private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

@@ -18,9 +18,10 @@ import uuid
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, padding
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
+from support.rsa_keys import rsa_key
 from support.stand_in import StandIn
 
 BUNDLE = "com.example.rummy"
@@ -132,7 +133,7 @@ class Apple:
 
 class Google(StandIn):
     def __init__(self):
-        self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.key = rsa_key("google play")
         self.purchases = {}  # by token
         self.voided = []
         self.bearers = set()
