@@ -1,6 +1,6 @@
 /* Moments of a table that a player may see, each with the steps that lead to it: for pictures and for checks
  * that apply to all of them. */
-import { card, makeGroups, settled as handSettled } from './board.mjs';
+import { groupCards, makeGroups, selectCards, settled as handSettled } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';
 import { scene } from './stage.mjs';
 
@@ -120,9 +120,6 @@ async function declared(page, stage) {
   await page.locator('.finish [data-card="9C1"]').waitFor();
 }
 
-const choose = async (page, cards) => {
-  for (const name of cards) await page.click(card(name), { position: { x: 6, y: 16 } });
-};
 /* Found by structure, not by text: the moments are created in every language. */
 const MENU = '.table-bar [data-dropdown-menu-trigger]';
 const dialog = (page) => page.getByRole('dialog').waitFor();
@@ -221,22 +218,18 @@ export const MOMENTS = {
       clock: { seat: 0, ms_left: 7_900, turn_ms: 8_000, hand_ms_left: [7_900, 120_000, 41_000, 98_000] },
     }),
   },
-  chosen: { make: (page) => choose(page, ['5S1', '6S1', '7S2', '8S1']) },
+  chosen: { make: (page) => selectCards(page, ['5S1', '6S1', '7S2', '8S1']) },
   groups: {
-    make: async (page) => {
-      for (const cards of [
+    make: (page) =>
+      groupCards(page, [
         ['5S1', '6S1', '7S2', '8S1'],
         ['JC1', 'QC1', 'KC2'],
         ['9D1', '9H2', 'X2'],
-      ]) {
-        await choose(page, cards);
-        await page.keyboard.press('g');
-      }
-    },
+      ]),
   },
   choice: {
     make: async (page) => {
-      await choose(page, ['X2']);
+      await selectCards(page, ['X2']);
       await page.click('[data-meld="6"]');
     },
   },
@@ -244,7 +237,7 @@ export const MOMENTS = {
     fleeting: true,
     make: async (page, stage) => {
       stage.answer = (frame) => frame.t === 'meld' && stage.send({ ...refusal, id: frame.id });
-      await choose(page, ['2D1', '9H2', 'JC1']);
+      await selectCards(page, ['2D1', '9H2', 'JC1']);
       await page.keyboard.press('l');
       await page.getByRole('alert').waitFor();
     },

@@ -4,6 +4,7 @@ import { openPage, turnTo } from '../lib/browser.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { opened } from '../lib/site.mjs';
+import { answerFor } from '../lib/static.mjs';
 import { views } from '../lib/views.mjs';
 
 const NOT_FOUND = { status: 404, json: { code: 'not_found', status: 404, title: 'Not found' } };
@@ -12,7 +13,7 @@ const GERMAN = '**/assets/de-*.js';
 
 async function entrance(work) {
   const { context, page } = await openPage(here.browser, { locale: 'en-US' });
-  await page.route('**/v1/**', (route) => route.fulfill(NOT_FOUND));
+  await answerFor(page, () => NOT_FOUND);
   await page.goto(here.origin);
   await page.getByText('Play now').waitFor();
   const errors = [];

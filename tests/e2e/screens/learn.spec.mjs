@@ -8,6 +8,7 @@ import { check, equal, languages, LONG } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
 import { answerLegal, practice } from '../lib/moments.mjs';
 import { scene } from '../lib/stage.mjs';
+import { answerFor } from '../lib/static.mjs';
 import { textsOf } from '../lib/texts.mjs';
 
 const WINDOWS = ['a phone of 360', 'a phone held sideways', 'a laptop of 1366'];
@@ -101,7 +102,7 @@ async function astray(page, press, number) {
 async function guided(options, press, { path, steps, game, next } = OF_51) {
   const { context, page, errors } = await openPage(here.browser, { reducedMotion: 'reduce', ...options });
   try {
-    await page.route('**/v1/**', (route) => route.abort());
+    await answerFor(page, () => null);
     await page.goto(here.origin + path);
     for (const [number, [cards, target]] of steps.entries()) {
       await page.getByText(`${number + 1} of ${steps.length}`).waitFor();
@@ -169,7 +170,7 @@ async function learner(language, options, work, kept = {}) {
     await page.addInitScript((done) => {
       if (origin !== 'null') localStorage['rummyd:learned'] ??= JSON.stringify(done);
     }, kept);
-    await page.route('**/v1/**', (route) => route.abort());
+    await answerFor(page, () => null);
     await work(page, textsOf(language));
     equal(errors, [], 'errors of the page');
   } finally {
@@ -369,7 +370,7 @@ test('a hint adds up the melds, lays them all with one button, and then suggests
 test('the rules of every game are read without an account, on a phone', async () => {
   const { context, page, errors } = await openPage(here.browser, SIZES['a phone of 360']);
   try {
-    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized' } }));
+    await answerFor(page, () => ({ status: 401, json: { code: 'unauthorized' } }));
     await page.goto(`${here.origin}/rules`);
     await page.locator('[data-variant]').first().waitFor();
     const ids = await page.locator('[data-variant]').evaluateAll((all) => all.map((a) => a.dataset.variant));

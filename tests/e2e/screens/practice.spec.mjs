@@ -4,6 +4,7 @@ import { violations } from '../lib/axe.mjs';
 import { keepSession, openPage } from '../lib/browser.mjs';
 import { counted, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
+import { answerFor } from '../lib/static.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' };
 
@@ -12,7 +13,7 @@ async function withoutServer(path, work) {
   try {
     const session = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
     await keepSession(page, session);
-    await page.route('**/v1/**', (route) => route.abort());
+    await answerFor(page, () => null);
     await page.goto(here.origin + path);
     await work(page);
     equal(errors, [], 'errors of the page');

@@ -5,6 +5,7 @@ import { equal, languages } from '../lib/harness.mjs';
 import { heard, note, openHeard } from '../lib/heard.mjs';
 import { Player } from '../lib/player.mjs';
 import { here, test } from '../lib/screens.mjs';
+import { answerFor } from '../lib/static.mjs';
 import { textsOf } from '../lib/texts.mjs';
 import { asWritten } from '../lib/transcript.mjs';
 import { KEYBOARD } from '../lib/ways.mjs';
@@ -48,7 +49,7 @@ async function byEar(language, path, work, kept = null) {
   try {
     await page.addInitScript(fixed);
     if (kept) await keepValue(page, 'practice', kept);
-    await page.route('**/v1/**', (route) => route.abort());
+    await answerFor(page, () => null);
     await page.goto(here.origin + path);
     await work(page);
     equal(errors, [], 'errors of the page');
