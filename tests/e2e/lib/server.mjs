@@ -63,6 +63,7 @@ export class Platform {
     this.sql(`CREATE DATABASE ${unfinished}`, this.base);
     execFileSync(join(BUILD, 'rummyd'), ['migrate', '--db', this.conninfo(unfinished)], { stdio: 'ignore' });
     try {
+      if (there()) throw new Error(`${name} is already there`);
       this.sql(`ALTER DATABASE ${unfinished} RENAME TO ${name}`, this.base);
     } catch (error) {
       this.sql(`DROP DATABASE ${unfinished}`, this.base);
