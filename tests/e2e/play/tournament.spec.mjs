@@ -35,8 +35,9 @@ async function shot(page, name) {
     await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
 }
 
-async function sound(page) {
-  expect(await violations(page), 'what axe finds').toEqual([]);
+/** walked: `walk` shows such a page to axe; in the long form, axe checks it here as well. */
+async function sound(page, { walked = false } = {}) {
+  if (LONG || !walked) expect(await violations(page), 'what axe finds').toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
 }
@@ -126,7 +127,7 @@ test('a tournament is found from the lobby, entered, and left again', async () =
   await page.getByRole('button', { name: 'Enter for 10 chips' }).click();
   await page.locator('[data-hold]').waitFor();
   await until(async () => (await silver(page)).includes('50'), 'the purse did not show what was paid');
-  await sound(page);
+  await sound(page, { walked: true });
   await shot(page, 'tournament-entered');
   await page.getByRole('button', { name: 'Withdraw' }).click();
   if (!LONG) return;
@@ -209,7 +210,7 @@ test('a sit-and-go filled up by bots is played to its end in the page', async ()
   await page.getByText(/You finished in place \d of 4/).waitFor();
   await page.locator('[data-prize]').getByText('10').waitFor();
   await expect(page.locator('tbody tr:not([data-compared])'), 'lines of the standings').toHaveCount(4);
-  await sound(page);
+  await sound(page, { walked: true });
   await shot(page, 'tournament-over');
   expect(platform.sql(`SELECT state FROM tournaments WHERE id = ${number}`)[0], 'its state').toEqual([
     'ended',
@@ -232,7 +233,7 @@ test('results with the same cards are compared seat by seat', async () => {
     }
   }
   await page.getByText('Same deal for all').first().waitFor();
-  await sound(page);
+  await sound(page, { walked: true });
   await shot(page, 'tournament-compared');
 });
 
@@ -261,7 +262,7 @@ test(`a team is joined and left${LONG ? ', and its match is played to its end' :
   await expect(page.getByRole('button', { name: /^Join/ }), 'ways into a team for who is in one').toHaveCount(
     0,
   );
-  await sound(page);
+  await sound(page, { walked: true });
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await team(1).getByRole('button', { name: 'Join team 1 for 10 chips' }).click();
   await team(1).getByText('your team').waitFor();
@@ -279,7 +280,7 @@ test(`a team is joined and left${LONG ? ', and its match is played to its end' :
   ];
   for (const [all, ...tables] of [one, two]) expect(tables.length, `points table by table: ${all}`).toBe(2);
   await page.locator('[data-prize]').getByText('10').waitFor();
-  await sound(page);
+  await sound(page, { walked: true });
   await shot(page, 'tournament-teams');
   expect(
     platform.sql(`SELECT sum(points) FROM tournament_seats WHERE tournament_id = ${match}`)[0],
