@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import { lettersOf, rangesOf, readTexts } from './letters.mjs';
+import { lettersOf, rangesOf, readTexts, SIGNS } from './letters.mjs';
 
 const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
@@ -13,8 +13,15 @@ const { resolve } = createRequire(import.meta.url);
 /* A browser fetches a file if the page contains a letter of its range. */
 const RANGES = rangesOf(readTexts());
 
-/* Features that letters need, without old-style figures, small capitals, and the like. Devanagari needs all its
- * features. */
+/* Scripts with a separate package. */
+const INDIC = ['bengali', 'tamil', 'telugu'];
+
+/* A page in one of these languages uses a family with these files before all others. */
+const RUPEE = 'rupee';
+const OF_LANGUAGES = { bn: ['bengali'], ta: ['tamil'], te: ['telugu', RUPEE] };
+
+/* Features that letters need, without old-style figures, small capitals, and the like. The scripts of India need all
+ * their features. */
 const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
 
 /* `ascent` and `descent`, in em, center capital letters vertically in their line. `standIns` are shown until the
@@ -25,7 +32,7 @@ const FAMILIES = [
   {
     name: 'Rummy Sans',
     file: 'noto-sans',
-    subsets: ['latin', 'latin-ext', 'cyrillic', 'devanagari'],
+    subsets: ['latin', 'latin-ext', 'cyrillic', 'devanagari', ...INDIC],
     axis: { min: 400, max: 700 },
     ascent: 1,
     descent: 0.286,
@@ -58,17 +65,23 @@ const FAMILIES = [
 /** For a font that is stretched by `width` percent. */
 const percent = (em, width = 100) => `${((em * 1e4) / width).toFixed(1)}%`;
 
-async function face({ name, file, axis, ascent, descent }, subset) {
-  const source = await readFile(
-    resolve(`@fontsource-variable/${file}/files/${file}-${subset}-wght-normal.woff2`),
-  );
-  const font = await subsetFont(source, lettersOf(RANGES[subset]), {
+/** The package's file that contains a subset. */
+function sourceOf(file, subset) {
+  const script = INDIC.includes(subset) ? `${file}-${subset}` : file;
+  const letters = subset === RUPEE ? 'latin-ext' : subset;
+  return resolve(`@fontsource-variable/${script}/files/${script}-${letters}-wght-normal.woff2`);
+}
+
+async function write({ file, axis }, subset, range) {
+  const font = await subsetFont(await readFile(sourceOf(file, subset)), lettersOf(range), {
     targetFormat: 'woff2',
     variationAxes: { wght: axis },
-    keepFeatures: subset === 'devanagari' ? undefined : FEATURES,
+    keepFeatures: subset === 'devanagari' || INDIC.includes(subset) ? undefined : FEATURES,
   });
   await writeFile(`${OUT}${file}-${subset}.woff2`, font);
-  return `@font-face {
+}
+
+const face = ({ name, file, axis, ascent, descent }, subset, range) => `@font-face {
   font-family: '${name}';
   font-weight: ${axis.min ? `${axis.min} ${axis.max}` : '400 700'};
   font-display: swap;
@@ -76,10 +89,9 @@ async function face({ name, file, axis, ascent, descent }, subset) {
   ascent-override: ${percent(ascent)};
   descent-override: ${percent(descent)};
   line-gap-override: 0%;
-  unicode-range: ${RANGES[subset]};
+  unicode-range: ${range};
 }
 `;
-}
 
 /** A system font, stretched so that its lines are as high and as long as the family's. It replaces only letters that the family
  * has; other letters come from the next family first. */
@@ -92,7 +104,10 @@ function standIn(family, machine, fonts, weights, width) {
   ascent-override: ${percent(family.ascent, width)};
   descent-override: ${percent(family.descent, width)};
   line-gap-override: 0%;
-  unicode-range: ${family.subsets.map((subset) => RANGES[subset]).join(', ')};
+  unicode-range: ${family.subsets
+    .filter((subset) => !INDIC.includes(subset))
+    .map((subset) => RANGES[subset])
+    .join(', ')};
 }
 `;
 }
@@ -111,22 +126,40 @@ function standInNames({ name, standIns }) {
 await mkdir(OUT, { recursive: true });
 const rules = [];
 for (const family of FAMILIES) {
-  for (const subset of family.subsets) rules.push(await face(family, subset));
+  for (const subset of family.subsets) {
+    const range = RANGES[subset];
+    await write(family, subset, SIGNS[subset] ? `${range}, ${SIGNS[subset]}` : range);
+    rules.push(face(family, subset, range));
+  }
   rules.push(...standInsOf(family));
 }
 const [sans, serif] = FAMILIES;
+await write(sans, RUPEE, 'U+20B9');
+const familyOf = (language) => ({ ...sans, name: `Rummy ${language}` });
+for (const [language, subsets] of Object.entries(OF_LANGUAGES))
+  for (const subset of subsets)
+    rules.push(
+      face(familyOf(language), subset, subset === RUPEE ? 'U+20B9' : `${RANGES[subset]}, ${SIGNS[subset]}`),
+    );
+
 /* A browser fetches a font as soon as a text uses it, so the page decides when (src/lib/fonts.ts). */
-const stacks = (own) => {
+const stacks = (own, first = []) => {
   const [sansStack, serifStack] = [sans, serif].map((family) => [...own(family), ...standInNames(family)]);
-  return `  --sans: ${[...sansStack, 'sans-serif'].join(', ')};
-  --serif: ${[...serifStack, ...sansStack, 'serif'].join(', ')};`;
+  return `  --sans: ${[...first, ...sansStack, 'sans-serif'].join(', ')};
+  --serif: ${[...first, ...serifStack, ...sansStack, 'serif'].join(', ')};`;
 };
 rules.push(`:root {
 ${stacks(() => [])}
 }
 `);
+const own = ({ name }) => [`'${name}'`];
 rules.push(`.own-fonts {
-${stacks(({ name }) => [`'${name}'`])}
+${stacks(own)}
+}
+`);
+for (const language of Object.keys(OF_LANGUAGES))
+  rules.push(`.own-fonts:lang(${language}) {
+${stacks(own, own(familyOf(language)))}
 }
 `);
 await writeFile(`${OUT}faces.css`, rules.join('\n'));

@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const MESSAGES = new URL('../src/lib/messages/', import.meta.url);
-const BLOCKS = createRequire(import.meta.url)('@fontsource-variable/noto-sans/unicode.json');
+const fromNpm = createRequire(import.meta.url);
+const BLOCKS = ['', '-bengali', '-tamil', '-telugu'].reduceRight(
+  (blocks, script) => ({ ...blocks, ...fromNpm(`@fontsource-variable/noto-sans${script}/unicode.json`) }),
+  {},
+);
 
 /* In any case, because names of players and clubs have them. `latin` has the letters of English, German, and French, and
  * the dotless i of Turkish, which the package has in this file alone; `latin-ext` adds those of most of Europe. */
@@ -13,6 +17,18 @@ const KEPT = {
   'latin-ext': 'U+100-130, U+132-151, U+154-17F, U+218-21B',
   cyrillic: 'U+400-45F, U+490-491, U+2116',
   devanagari: 'U+900-97F, U+200C-200D, U+20B9, U+25CC',
+  bengali: 'U+980-9FF',
+  tamil: 'U+B80-BFF',
+  telugu: 'U+C00-C7F',
+};
+
+/* Dandas, joiners, and the rupee, which scripts of India share. Elsewhere Devanagari has them; a page in one of these
+ * languages takes them from the file of its script, so that it does not fetch Devanagari for them. The Telugu font
+ * has no rupee (scripts/fonts.mjs). */
+export const SIGNS = {
+  bengali: 'U+964-965, U+200C-200D, U+20B9, U+25CC',
+  tamil: 'U+964-965, U+200C-200D, U+20B9, U+25CC',
+  telugu: 'U+964-965, U+200C-200D, U+25CC',
 };
 
 /** 'U+41-43, U+45' → [[0x41, 0x43], [0x45, 0x45]]. */

@@ -1,6 +1,6 @@
 import blocks from '@fontsource-variable/noto-sans/unicode.json' with { type: 'json' };
 import { expect, it } from 'vitest';
-import { lettersOf, rangesOf, readTexts } from './letters.mjs';
+import { lettersOf, rangesOf, readTexts, SIGNS } from './letters.mjs';
 
 it('has every letter of every language', () => {
   const texts = readTexts();
@@ -27,4 +27,18 @@ it('takes the letters that two of the package’s files list from the first, whi
 
 it('refuses a letter that no file has', () => {
   expect(() => rangesOf({ 'ka.json': 'რ' })).toThrow('ka.json: no font file has რ (U+10E0)');
+});
+
+it('gives each script of India its own file, and no two files of a family the same letter', () => {
+  const ranges = rangesOf(readTexts());
+  const letters = Object.values(ranges).map(lettersOf).join('');
+  expect(new Set(letters).size).toBe([...letters].length);
+  for (const [file, text] of Object.entries({ devanagari: 'अ₹', bengali: 'আ৳', tamil: 'அ', telugu: 'అ' }))
+    for (const letter of text) expect(lettersOf(ranges[file])).toContain(letter);
+});
+
+it('adds the danda and the joiners to the files of scripts that share them with Devanagari', () => {
+  expect(Object.keys(SIGNS)).toEqual(['bengali', 'tamil', 'telugu']);
+  for (const signs of Object.values(SIGNS))
+    for (const sign of '।॥\u200c\u200d') expect(lettersOf(signs)).toContain(sign);
 });

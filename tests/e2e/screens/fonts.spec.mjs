@@ -30,6 +30,28 @@ const ALPHABETS = {
     files: ['latin', 'devanagari'],
     text: 'अ आ इ ई उ ऊ ऋ ए ऐ ओ औ क ख ग घ ङ च छ ज झ ञ ट ठ ड ढ ण त थ द ध न प फ ब भ म य र ल व श ष स ह क्ष त्र ज्ञ श्र ड़ ढ़ ज़ कि की कु कू के कै को कौ कं कः काँ खिलाड़ी ० १ २ ३ ₹ ।',
   },
+  Bengali: {
+    files: ['latin', 'bengali'],
+    text: 'অ আ ই ঈ উ ঊ ঋ এ ঐ ও ঔ ক খ গ ঘ ঙ চ ছ জ ঝ ঞ ট ঠ ড ঢ ণ ত থ দ ধ ন প ফ ব ভ ম য র ল শ ষ স হ ড় ঢ় য় ৎ ক্ষ জ্ঞ স্ত্রী কি কী কু কূ কৃ কে কৈ কো কৌ কং কঃ কঁ ১ ২ ৩ ৳',
+  },
+  Tamil: {
+    files: ['latin', 'tamil'],
+    text: 'அ ஆ இ ஈ உ ஊ எ ஏ ஐ ஒ ஓ ஔ ஃ க ங ச ஞ ட ண த ந ப ம ய ர ல வ ழ ள ற ன ஜ ஷ ஸ ஹ க்ஷ ஶ்ரீ கா கி கீ கு கூ கெ கே கை கொ கோ கௌ க் ௧ ௨ ௩',
+  },
+  Telugu: {
+    files: ['latin', 'telugu'],
+    text: 'అ ఆ ఇ ఈ ఉ ఊ ఋ ఎ ఏ ఐ ఒ ఓ ఔ క ఖ గ ఘ చ ఛ జ ఝ ట ఠ డ ఢ ణ త థ ద ధ న ప ఫ బ భ మ య ర ఱ ల ళ వ శ ష స హ క్ష జ్ఞ స్త్రీ కా కి కీ కు కూ కృ కె కే కై కొ కో కౌ కం కః ౧ ౨ ౩',
+  },
+};
+
+/** Scripts whose file is larger than a first page's. */
+const INDIC = ['devanagari', 'bengali', 'tamil', 'telugu'];
+
+/** Pages in these languages take the signs that scripts of India share from the files of their script. */
+const OWN_LANGUAGE = {
+  bn: { files: ['bengali'], text: 'খেলা, র‍্যাংক, ক্ষমা। ৳ ₹' },
+  ta: { files: ['tamil'], text: 'ரம்மி, ஶ்ரீ, க்ஷ ₹' },
+  te: { files: ['rupee', 'telugu'], text: 'రమ్మీ, క్షమ, స్త్రీ ₹' },
 };
 
 /** Names and bytes of the fonts that the page fetches from now on. */
@@ -97,8 +119,28 @@ function alphabets() {
       await until(() => ![...fonts.values()].includes(0), 'a font did not come');
       equal(await foreignFonts(page), [], 'what is written with a font of the machine');
       equal(alphabetsOf(fonts).sort(), [...files].sort(), 'alphabets');
-      if (!files.includes('devanagari'))
+      if (!files.some((file) => INDIC.includes(file)))
         check(bytesOf(fonts) <= FIRST_PAGE_MAX, `${bytesOf(fonts)} bytes of fonts`);
+      await context.close();
+    });
+}
+
+function ownLanguages() {
+  for (const [language, { files, text }] of Object.entries(OWN_LANGUAGE))
+    test(`a page in ${language} fetches no Devanagari for the signs that both have`, async () => {
+      const { context, page } = await openPage(here.browser, LAPTOP);
+      const fonts = watchFonts(page);
+      await page.goto(here.origin);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate((tag) => (document.documentElement.lang = tag), language);
+      await page.evaluate(write, text);
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      await fontsCome(page);
+      await until(() => ![...fonts.values()].includes(0), 'a font did not come');
+      equal(await foreignFonts(page), [], 'what is written with a font of the machine');
+      equal(alphabetsOf(fonts).sort(), ['latin', ...files].sort(), 'alphabets');
       await context.close();
     });
 }
@@ -191,3 +233,4 @@ test.describe('with the fonts of the machine', () => {
 
 firstPage();
 alphabets();
+ownLanguages();
