@@ -38,7 +38,7 @@ struct load_options {
     struct sockaddr_in http, ws;
     int tables, spares, seats;
     int rate, seconds, warmup_seconds;
-    int games;    /* ends after this many games; 0: plays for its seconds */
+    int games;    /* ends after this many games; 0: ends after `seconds` */
     int think_ms; /* closed loop: pause before each move */
     int server_pid;
 };

@@ -59,7 +59,7 @@ void db_close(struct db_conn *conn); /* NULL is fine */
 /* Replaces the connection by a new one; the generation increases. One attempt. */
 bool db_reopen(struct db_conn *conn, struct db_error *err);
 /* From now on, an answer that takes longer than ms is lost, and the connection with it: DB_UNKNOWN. Without a
- * timeout a statement may take any time, and a caller waits forever if PostgreSQL is frozen behind a proxy,
+ * timeout, a statement has no time limit, and a caller waits forever if PostgreSQL is frozen behind a proxy,
  * because the proxy keeps the connection alive. */
 void db_answer_within(struct db_conn *conn, int64_t ms);
 bool db_is_up(const struct db_conn *conn);

@@ -20,7 +20,7 @@ struct db_queue {
 /* Must not move, because end points into it. */
 void db_queue_init(struct db_queue *queue, const struct db_batch_stmt *how, int open_max);
 void db_queue_put_last(struct db_queue *queue, struct db_request *request);
-/* A statement that was taken before is sent next. */
+/* For a statement that was already taken once: it is sent next. */
 void db_queue_put_first(struct db_queue *queue, struct db_request *request);
 /* Takes the first that may go now, possibly one for several (its members); NULL: none. It is pending until
  * db_queue_back(). */

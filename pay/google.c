@@ -3,7 +3,7 @@
  * purchases names refunds. See pay.h.
  *
  * Notifications are not trusted, so they need no signature: an unknown token is ignored, and a known one is
- * queried, at most every few seconds. */
+ * queried, at most once every few seconds. */
 #include "pay/pay.h"
 
 #include "base/setting.h"

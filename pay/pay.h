@@ -86,7 +86,7 @@ struct pay_bought {
 
 enum pay_receipt_result {
     PAY_RECEIPT_OK,
-    PAY_RECEIPT_BAD,     /* it proves none of our purchases */
+    PAY_RECEIPT_BAD,     /* it does not prove a purchase of ours */
     PAY_RECEIPT_PENDING, /* not paid yet */
     PAY_RECEIPT_REVOKED, /* it was refunded */
     PAY_RECEIPT_AGAIN,   /* the store is unreachable */

@@ -224,7 +224,7 @@ static bool reseal(const struct srv_config *config, struct db_conn *conn, enum a
     return ok;
 }
 
-/* Accounts with a lost second factor can still use recovery codes; a webhook needs a new secret. */
+/* If a second factor is lost, its account can still use recovery codes; a webhook needs a new secret. */
 static bool reseal_all(const struct srv_config *config, struct db_conn *conn)
 {
     return reseal(config, conn, API_RESEAL_FACTORS, "factors_resealed", "factors_unreadable") &&

@@ -158,7 +158,7 @@ static void take_back(struct eng_arrange_search *s, uint8_t card)
     s->cards.once |= bit;
 }
 
-/* One of each kind: equal cards, and jokers of all sorts, leave the same. */
+/* One card of each kind: removing an equal card, or a joker of another kind, leaves the same hand. */
 static int kinds_of(const struct eng_arrange_search *s, const uint8_t *cards, int n,
                     uint8_t kinds[ENG_HAND_MAX])
 {

@@ -1,4 +1,4 @@
-"""Tournaments in the database: draws and places, payments into and out of a pot, once for repeated calls.
+"""Tournaments in the database: draws and places, idempotent payments into and out of a pot.
 tests/support/tournament.py computes the expected results."""
 
 import hashlib

@@ -159,8 +159,8 @@ def start_in_vain(server):
 
 @contextlib.contextmanager
 def outage(server, began):
-    """Kills the process and, after the block, starts it again; yields a function that returns for how many
-    seconds one has run since `began`."""
+    """Kills the process and, after the block, starts it again; yields a function that returns how many
+    seconds a process has been running since `began`."""
     server.kill()
     before = time.monotonic() - began
     starting = None

@@ -138,7 +138,7 @@ def pool(cluster, database, tmp_path_factory):
 
 @pytest.fixture
 def fresh(pool):
-    """A client, and a provider of which the server knows nothing yet."""
+    """A client, and a provider that the server has not contacted yet."""
     server, provider = pool.take()
     yield Client(server), provider
     provider.close()

@@ -13,7 +13,7 @@ from support.wait import HANG_S
 
 @pytest.fixture(autouse=True, scope="module")
 def hasty_rooms(sql):
-    """Bots fill the seats as soon as a player is there."""
+    """Bots fill the seats as soon as a player has joined."""
     sql("UPDATE rooms SET fill_wait_ms = 500")
 
 

@@ -1,5 +1,5 @@
-"""Accounts and their linked providers: whom a sign-in finds, linking and unlinking, and the proof required
-from an account without a password."""
+"""Accounts and their linked providers: which account a sign-in finds, linking and unlinking, and the proof
+required from an account without a password."""
 
 import uuid
 

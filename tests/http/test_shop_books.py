@@ -68,7 +68,7 @@ class World:
     def deliver(self, n):
         for _ in range(min(n, len(self.calls))):
             provider, body, headers, event = self.calls.pop(0)
-            if event is not None:  # signed again at each try
+            if event is not None:  # signed again on every attempt
                 body, headers = (
                     self.shop.carrier.signed(event)
                     if provider == "sms"

@@ -8,7 +8,7 @@ BEGIN
     UPDATE shop_orders SET state = 'expired', why = 'never_opened'
     WHERE state = 'created' AND expires_at < now();
     GET DIAGNOSTICS expired = ROW_COUNT;
-    -- Paid with another amount: queried again, the provider would report the same.
+    -- The amount paid differs from the price. Another query to the provider would return the same amount.
     UPDATE shop_orders o SET state = 'failed', why = 'amount_differs'
     WHERE o.state = 'pending' AND o.expires_at < now()
       AND EXISTS (SELECT 1 FROM shop_flags f WHERE f.order_id = o.id AND f.reason = 'amount_differs');

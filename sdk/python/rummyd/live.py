@@ -203,7 +203,7 @@ class Socket:
         """Every frame as it arrives, before processing."""
 
     def follow(self, frame: Frame) -> None:
-        """A frame in its proper order."""
+        """Called with each frame, in order."""
 
     async def until(self, *kinds: str, seconds: float | None = None) -> Frame:
         """Reads frames up to the first of these kinds, and returns it."""

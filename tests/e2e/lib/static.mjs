@@ -1,5 +1,5 @@
 /* The built page on a separate port, for tests without a server. API requests are handled here, too: if
- * Playwright intercepted them, the browser would fetch and compile the whole page again at each load. */
+ * Playwright intercepted them, the browser would fetch and compile the whole page again on every load. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';

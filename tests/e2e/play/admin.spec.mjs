@@ -408,7 +408,7 @@ test('a tournament is announced, inspected, and canceled with a refund', async (
     Name: 'Friday cup',
     Variant: 'straight',
     'Seats per table': '2',
-    'Most entries': '4',
+    'Maximum entries': '4',
     'Knockout:': '2',
     Options: 'target=1',
   });

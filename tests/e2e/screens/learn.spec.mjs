@@ -90,10 +90,10 @@ async function astray(page, press, number) {
     for (const name of ['7S1', '8S1', '9S1'])
       await press(page.locator(`.hand [data-card="${name}"]`), AT_ITS_EDGE);
   } else if (number === 5) {
-    await page.locator('.guide em', { hasText: 'Well laid!' }).waitFor();
+    await page.locator('.guide em', { hasText: 'Nice meld.' }).waitFor();
     await press(stray, AT_ITS_EDGE);
     await hurdle(page, 'The 2♣ isn’t needed now');
-    equal(await page.getByText('Well laid!').count(), 0, 'praise for a stray tap');
+    equal(await page.getByText('Nice meld.').count(), 0, 'praise for a stray tap');
     await press(stray, AT_ITS_EDGE);
   }
 }

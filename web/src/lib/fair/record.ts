@@ -36,7 +36,7 @@ function toldDeal(text: string): ToldDeal {
   };
 }
 
-/** The hands of a game's record, one after the other. */
+/** The hands of a game's record, in order. */
 export function toldDeals(record: string): ToldDeal[] {
   return record
     .split(FIRST)

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('progress', () => {
-  it('leads from stage to stage, and is kept over a reload', async () => {
+  it('leads from stage to stage, and is kept across reloads', async () => {
     let progress = await fresh();
     expect(progress.next('points')).toBe('guide');
     progress.add('points', 'guide');

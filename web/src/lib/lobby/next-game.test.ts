@@ -31,14 +31,14 @@ describe('the way into a game', () => {
     );
   });
   it('is a game against bots for a player without the stake, and where no room is open', () => {
-    expect(saying('rummy51', ROOMS, [], 9)).toBe('starts at once, against a bot');
+    expect(saying('rummy51', ROOMS, [], 9)).toBe('starts right away against a bot');
     expect(saying('rummy51', [room('desert', { unlocked: false })], [], 100)).toBe(
-      'starts at once, against a bot',
+      'starts right away against a bot',
     );
   });
   it('is with players who wait, else against bots', () => {
     expect(saying('treff', ROOMS, [waits], 100)).toBe('a player is waiting');
-    expect(saying('rami', ROOMS, [waits], 100)).toBe('starts at once, against a bot');
+    expect(saying('rami', ROOMS, [waits], 100)).toBe('starts right away against a bot');
   });
 });
 

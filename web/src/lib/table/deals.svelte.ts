@@ -1,4 +1,4 @@
-/* What this browser witnessed of each dealt hand of a table, kept over a reload, and the results of the
+/* What this browser witnessed of each dealt hand of a table, kept across reloads, and the results of the
  * checks. */
 import { load, prune, save } from '$lib/api/storage';
 import { randomId } from '@rummyd/client';

@@ -1,4 +1,4 @@
-/* The player's arrangement and selection of their cards at one table, kept over a reload. */
+/* The player's arrangement and selection of their cards at one table, kept across reloads. */
 import { load, prune, save } from '$lib/api/storage';
 import type { Card, SortKey } from '$lib/cards/cards';
 import { prefs } from '$lib/prefs.svelte';
