@@ -299,7 +299,7 @@ def frames_py(contract):
         f"# {row['text']}.\n{row['name'].upper()} = {row['code']}\n" for row in contract["x-close-codes"]
     )
     back = contract["x-back-off"]
-    closes += "\n# Delays after some of them.\n"
+    closes += "\n# Retry delays after some of them.\n"
     for name, value in back.items():
         closes += f"BACK_OFF_{name.upper()} = {tuple(value) if isinstance(value, list) else value}\n"
     head = NOTE.format(about="Frames of the live tables and the lobby.", source="asyncapi.yaml")

@@ -33,7 +33,7 @@ FORBIDDEN = 4403
 # Too many commands.
 FLOODING = 4429
 
-# Delays after some of them.
+# Retry delays after some of them.
 BACK_OFF_CODES = (1011, 1013)
 BACK_OFF_FIRST_MS = 1000
 BACK_OFF_FACTOR = 2
