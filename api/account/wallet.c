@@ -74,7 +74,7 @@ static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wal
 
 static enum api_next reply_bonus(struct api_request *request, const PGresult *rows)
 {
-    (void)rows; /* the number of days paid; the postings show it too */
+    (void)rows; /* number of midnights credited; the postings show it */
     request->stmt = &wallet_of_player;
     request->writes = false;
     request->then = reply_wallet;

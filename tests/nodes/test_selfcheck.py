@@ -16,7 +16,7 @@ TABLES = 4
 
 
 class Proxy:
-    """A proxy in front of a node's sockets that can stop accepting connections."""
+    """A proxy in front of a node's sockets that can be closed and reopened."""
 
     def __init__(self):
         self.port, self.node_behind, self.lines = free_port(), None, set()
