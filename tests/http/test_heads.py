@@ -142,6 +142,7 @@ def test_every_language_has_its_own_texts(server):
         ("bs-BA,en", "hr"),
         ("sr-Cyrl-RS", "sr-Cyrl"),
         ("FR", "fr"),
+        ("bn-BD", "bn"),
         ("a" * 500 + ",hi", "hi"),
         ("*", "en"),
     ],

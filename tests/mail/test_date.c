@@ -52,6 +52,8 @@ Test(date, worked_examples_hold_in_every_language)
         {"es", "2027-01-01T09:07:00.000Z", "1 de enero de 2027", "1 de enero de 2027 a las 9:07 (UTC)"},
         {"hr", "2026-11-30T16:05:00.000Z", "30. studenoga 2026.", "30. studenoga 2026. u 16:05 (UTC)"},
         {"hr", "2027-08-01T09:07:00.000Z", "1. kolovoza 2027.", "1. kolovoza 2027. u 9:07 (UTC)"},
+        {"bn", "2026-11-30T16:05:00.000Z", "30 নভেম্বর 2026", "30 নভেম্বর 2026, 16:05 (UTC)"},
+        {"bn", "2027-02-01T09:07:00.000Z", "1 ফেব্রুয়ারি 2027", "1 ফেব্রুয়ারি 2027, 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -145,6 +147,8 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("ro", 20 * 3600), "20 de ore");
     cr_expect_str_eq(lasting("es", 60), "un minuto");
     cr_expect_str_eq(lasting("es", 2 * 3600), "2 horas");
+    cr_expect_str_eq(lasting("bn", 3600), "এক ঘণ্টা");
+    cr_expect_str_eq(lasting("bn", 2 * 3600), "2 ঘণ্টা");
     cr_expect_str_eq(lasting("hr", 60), "jedne minute");
     cr_expect_str_eq(lasting("hr", 2 * 60), "2 minute");
     cr_expect_str_eq(lasting("hr", 21 * 3600), "21 sata");

@@ -122,6 +122,8 @@ Test(template, dates_follow_the_language)
          "Joacă până pe 30 noiembrie 2026, ora 16:05 (UTC), altfel tura se joacă în locul tău:"},
         {"es", "Lo haremos el 30 de noviembre de 2026 (UTC), cuando",
          "Juega antes del 30 de noviembre de 2026 a las 16:05 (UTC) o se jugará por ti:"},
+        {"bn", "তা মোছা হবে 30 নভেম্বর 2026 (UTC), চলতি",
+         "30 নভেম্বর 2026, 16:05 (UTC)-এর মধ্যে খেলুন, নইলে পালাটি আপনার হয়ে খেলা হবে:"},
         {"hr", "Izbrisat ćemo ga 30. studenoga 2026. (UTC), kad",
          "Odigraj do 30. studenoga 2026. u 16:05 (UTC), inače će se potez odigrati umjesto tebe:"},
     };
@@ -153,6 +155,7 @@ Test(template, durations_follow_the_language)
         {"ru", "в течение 24 часов.", "в течение часа.", "в течение 7 дней:"},
         {"ro", "valabil timp de 24 de ore.", "valabil timp de o oră.", "O poți descărca timp de 7 zile:"},
         {"es", "en un plazo de 24 horas.", "en un plazo de una hora.", "Puedes descargarla durante 7 días:"},
+        {"bn", "একবারই চলে, 24 ঘণ্টা পর্যন্ত।", "একবারই চলে, এক ঘণ্টা পর্যন্ত।", "ডাউনলোড করা যাবে 7 দিন পর্যন্ত:"},
         {"hr", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
@@ -347,6 +350,7 @@ Test(template, the_language_follows_the_request)
         {"fr;q=0.7, de;q=0.8", "de"},
         {"hi-IN,hi;q=0.9,en;q=0.8", "hi"},
         {"hi-Latn", "hi"},
+        {"bn-BD, en;q=0.9", "bn"},
         {"pl-PL,pl;q=0.9,en;q=0.8", "pl"},
         {"ru-RU, en;q=0.8", "ru"},
         {"ro-MD, ru;q=0.8", "ro"},

@@ -1,6 +1,7 @@
 /* How each language addresses players. A button label is the player's order to the page, so it is "Baci" in Serbian
  * and Croatian, and an infinitive in German, Spanish, and French. */
 import { describe, expect, it } from 'vitest';
+import bengali from './bn.json';
 import de from './de.json';
 import es from './es.json';
 import fr from './fr.json';
@@ -57,6 +58,13 @@ it('French says vous', () => {
 it('Hindi says आप', () => {
   const forms = 'तू|तुम|तुझे|तुम्हें|तुम्हारा|तुम्हारी|तुम्हारे|तेरा|तेरी|तेरे|करो|चुनो|फेंको|लो|दो बारा';
   expect(familiar(hi, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
+});
+
+it('Bengali says আপনি', () => {
+  const pronouns = 'তুমি|তোমা(?:র|কে|দের|য়)|তোমরা|তুই|তো(?:র|কে|রা)';
+  const orders = 'করো|খেলো|ফেলো|তোলো|নামাও|সাজাও|বাছো|নাও|দাও|যাও|দেখো|লেখো|খোলো|টেপো|শেখো';
+  const forms = `${pronouns}|${orders}`;
+  expect(familiar(bengali, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
 });
 
 it('Romanian says tu', () => {

@@ -6,6 +6,8 @@ describe('the language of a browser', () => {
     [['de-AT', 'en'], 'de'],
     [['ja', 'fr-CA', 'en'], 'fr'],
     [['hi-IN'], 'hi'],
+    [['bn-BD', 'en'], 'bn'],
+    [['bn-IN'], 'bn'],
     [['pl-PL', 'en'], 'pl'],
     [['ru-RU', 'en'], 'ru'],
     [['ro-MD', 'ru'], 'ro'],

@@ -2,6 +2,7 @@
  * replace them by mistake, on the page, in its previews, and in emails and notifications. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import pageBengali from './bn.json';
 import pageDe from './de.json';
 import pageEn from './en.json';
 import pageEs from './es.json';
@@ -26,6 +27,7 @@ function everywhere(tag: string, page: Record<string, string>): Record<string, s
   };
 }
 
+const bengali = everywhere('bn', pageBengali);
 const de = everywhere('de', pageDe);
 const en = everywhere('en', pageEn);
 const es = everywhere('es', pageEs);
@@ -282,6 +284,20 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'parola, not şifre': [turkish, '[Şş]ifre\\p{L}*'],
   'e-posta, not mail': [turkish, '(?<![{_/])(?:[Mm]ail|[Ee]posta)\\p{L}*'],
   'yazboz, not puan tablosu': [turkish, '[Pp]uan (?:tablosu|cetveli|çizelgesi)'],
+  'কার্ড, not তাস or পাতা': [bengali, 'তাস\\p{M}*|তাসে[রই]|তাসগুলো|পাতা(?:টি|গুলো|র)?'],
+  'ওপেন ডেক and ক্লোজড ডেক, not স্তূপ or গাদা': [bengali, '(?:স্তূপ|গাদা|পাইল|স্টক)[\\p{L}\\p{M}]*'],
+  'সিকোয়েন্স, not রান or ক্রম, which is an order': [bengali, 'রান(?:টি|ে|ের)?|ক্রমে[র]?'],
+  'পালা, not দান or টার্ন': [bengali, '(?:দান|টার্ন)(?:টি|ে|ের)?'],
+  'ডিক্লেয়ার, not ঘোষণা': [bengali, 'ঘোষণা[\\p{L}\\p{M}]*', ['tournament.proof_text']],
+  'গোল্ড and সিলভার, not সোনা and রুপা': [bengali, 'সোনা[\\p{L}\\p{M}]*|রু[পূ][\\p{L}\\p{M}]*'],
+  'নিকনেম, not ডাকনাম': [bengali, 'ডাকনাম[\\p{L}\\p{M}]*'],
+  'অ্যাকাউন্ট, not একাউন্ট or খাতা': [bengali, '(?:একাউন্ট|খাতা)[\\p{L}\\p{M}]*'],
+  'ইমেল, not ইমেইল': [bengali, '(?:ইমেইল|ই-মেইল|ই-মেল)[\\p{L}\\p{M}]*'],
+  'মিশন, not কোয়েস্ট': [bengali, 'কোয়েস্ট[\\p{L}\\p{M}]*'],
+  'সঙ্গে, not সাথে': [bengali, 'সাথে'],
+  'পুরনো, not পুরানো or পুরোনো': [bengali, 'পুর(?:া|ো)নো[\\p{L}\\p{M}]*'],
+  'Latin digits, which all numbers of the page have': [bengali, '[০-৯]+'],
+  'the danda, not a full stop': [bengali, '[\\u0980-\\u09ff]+\\.'],
   'şikâyet, hâl, and hâlâ with their circumflex': [turkish, '[Şş]ikayet\\p{L}*|[Hh]ala|halinde'],
 };
 
