@@ -140,6 +140,7 @@ def test_every_language_has_its_own_texts(server):
         ("sr", "sr-Latn"),
         ("hr-HR", "hr"),
         ("bs-BA,en", "hr"),
+        ("te-IN,en", "te"),
         ("sr-Cyrl-RS", "sr-Cyrl"),
         ("FR", "fr"),
         ("bn-BD", "bn"),

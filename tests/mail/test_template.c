@@ -126,6 +126,7 @@ Test(template, dates_follow_the_language)
          "30 নভেম্বর 2026, 16:05 (UTC)-এর মধ্যে খেলুন, নইলে পালাটি আপনার হয়ে খেলা হবে:"},
         {"hr", "Izbrisat ćemo ga 30. studenoga 2026. (UTC), kad",
          "Odigraj do 30. studenoga 2026. u 16:05 (UTC), inače će se potez odigrati umjesto tebe:"},
+        {"te", "30 నవంబర్ 2026 (UTC) నాడు తొలగిస్తాం", "30 నవంబర్ 2026, 16:05 (UTC) లోపు ఆడండి"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -157,6 +158,7 @@ Test(template, durations_follow_the_language)
         {"es", "en un plazo de 24 horas.", "en un plazo de una hora.", "Puedes descargarla durante 7 días:"},
         {"bn", "একবারই চলে, 24 ঘণ্টা পর্যন্ত।", "একবারই চলে, এক ঘণ্টা পর্যন্ত।", "ডাউনলোড করা যাবে 7 দিন পর্যন্ত:"},
         {"hr", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
+        {"te", "ఈ లింక్ 24 గంటల లోపు", "ఈ లింక్ ఒక గంట లోపు", "దాన్ని 7 రోజుల లోపు"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -366,6 +368,7 @@ Test(template, the_language_follows_the_request)
         {"sr_Cyrl", "en"},
         {"sr-Cyrl;q=0.4, sr;q=0.5", "sr-Latn"},
         {"hr-HR, en;q=0.9", "hr"},
+        {"te-IN, en;q=0.9", "te"},
         {"it, bs-BA, en;q=0.1", "hr"},
         {"cnr", "sr-Latn"},
         {"srx-Cyrl", "en"},

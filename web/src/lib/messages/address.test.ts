@@ -11,6 +11,7 @@ import polish from './pl.json';
 import russian from './ru.json';
 import ro from './ro.json';
 import serbian from './sr-Latn.json';
+import telugu from './te.json';
 import turkish from './tr.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
@@ -144,6 +145,11 @@ it('Turkish says sen', () => {
     'u',
   );
   expect(familiar(turkish, polite).filter(([key]) => !both.includes(key))).toEqual([]);
+});
+
+it('Telugu says మీరు', () => {
+  const forms = 'నువ్వు|నీవు|నీకు|నీ|నిన్ను|నీతో|చెయ్|ఆడు|తియ్యి|చూడు';
+  expect(familiar(telugu, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
 });
 
 describe('Croatian says ti', () => {

@@ -21,6 +21,7 @@ describe('the language of a browser', () => {
     [['hr-HR', 'en'], 'hr'],
     [['bs-BA'], 'hr'],
     [['cnr'], 'sr-Latn'],
+    [['te-IN', 'en'], 'te'],
     [['en-GB', 'de'], 'en'],
     [['ja', 'not a tag', 'x'], 'en'],
     [['ar-XB', 'en-XA'], 'en'],

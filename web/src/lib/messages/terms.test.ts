@@ -13,6 +13,7 @@ import pageRussian from './ru.json';
 import pageRo from './ro.json';
 import pageCroatian from './hr.json';
 import pageSerbian from './sr-Latn.json';
+import pageTelugu from './te.json';
 import pageTurkish from './tr.json';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -38,6 +39,7 @@ const russian = everywhere('ru', pageRussian);
 const ro = everywhere('ro', pageRo);
 const croatian = everywhere('hr', pageCroatian);
 const serbian = everywhere('sr-Latn', pageSerbian);
+const telugu = everywhere('te', pageTelugu);
 const turkish = everywhere('tr', pageTurkish);
 
 /* Hindi: खेल is also the verb without its ending. */
@@ -194,6 +196,16 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'poslužitelj, not server': [croatian, '[Ss]erver\\p{L}*'],
   'ponovno, natrag, and trenutačno': [croatian, '[Pp]onovo|[Nn]azad|[Tt]renutno'],
   'e-mail, not imejl or e-pošta': [croatian, '(?:imejl|mejl|e-pošt|[Ii]mejl|[Ee]-pošt)\\p{L}*'],
+  'కార్డ్, not ముక్క': [telugu, 'ముక్క[\\p{L}\\p{M}]*'],
+  'టేబుల్, not బల్ల': [telugu, 'బల్ల[\\p{L}\\p{M}]*'],
+  'ప్లేయర్, not ఆటగాడు, which is a man': [telugu, 'ఆటగా[\\p{L}\\p{M}]*|క్రీడాకారు[\\p{L}\\p{M}]*'],
+  'ఓపెన్ డెక్ and క్లోజ్డ్ డెక్, not కుప్ప': [telugu, 'కుప్ప[\\p{L}\\p{M}]*|పైల్[\\p{L}\\p{M}]*'],
+  'గోల్డ్ and సిల్వర్, not బంగారం and వెండి': [telugu, 'బంగార[\\p{L}\\p{M}]*|వెండి[\\p{L}\\p{M}]*'],
+  'సీక్వెన్స్, not క్రమం': [telugu, 'క్రమాల[\\p{L}\\p{M}]*|క్రమంలో'],
+  'అకౌంట్, not ఖాతా': [telugu, 'ఖాతా[\\p{L}\\p{M}]*'],
+  'ఫ్రెండ్స్, not స్నేహితులు': [telugu, 'స్నేహిత[\\p{L}\\p{M}]*|మిత్రు[\\p{L}\\p{M}]*'],
+  'రూల్స్, not నియమాలు': [telugu, 'నియమ[\\p{L}\\p{M}]*'],
+  'దించండి for laying, వేయండి for discarding': [telugu, 'పరచ[\\p{L}\\p{M}]*|పారేయ[\\p{L}\\p{M}]*'],
   'vrednost, not rang': [serbian, 'ranga?(?!-)'],
   'talon, not gomila': [serbian, 'gomil\\p{L}*'],
   'džoker, not divlja karta': [serbian, 'divlj\\p{L}*'],
