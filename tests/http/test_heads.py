@@ -139,6 +139,7 @@ def test_every_language_has_its_own_texts(server):
         ("xx, ,;q=1,de-AT;q=0.5", "de"),
         ("sr", "sr-Latn"),
         ("hr-HR", "hr"),
+        ("ta-IN", "ta"),
         ("bs-BA,en", "hr"),
         ("te-IN,en", "te"),
         ("sr-Cyrl-RS", "sr-Cyrl"),

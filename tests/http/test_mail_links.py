@@ -155,6 +155,7 @@ def test_the_link_is_resent_a_few_times_and_only_the_newest_is_valid(server, per
         ("hr-HR", "hr", "Potvrdi svoju e-mail adresu"),
         ("bn-BD", "bn", "আপনার ইমেল ঠিকানা নিশ্চিত করুন"),
         ("te-IN", "te", "మీ ఈమెయిల్ అడ్రస్\u200cను నిర్ధారించండి"),
+        ("ta-IN", "ta", "உங்கள் இமெயில் முகவரியை உறுதிசெய்யுங்கள்"),
         ("it", "en", VERIFY),
     ],
 )

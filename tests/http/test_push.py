@@ -155,6 +155,7 @@ def test_a_friend_request_is_pushed_encrypted_for_the_device(server, service, va
         ("hr", "4. sezona je završila"),
         ("bn", "সিজন 4 শেষ"),
         ("te", "సీజన్ 4 ముగిసింది"),
+        ("ta", "சீசன் 4 முடிந்தது"),
     ],
 )
 def test_the_end_of_a_season_is_pushed_in_the_accounts_language(server, service, sql, language, title):

@@ -55,6 +55,8 @@ Test(date, worked_examples_hold_in_every_language)
         {"bn", "2026-11-30T16:05:00.000Z", "30 নভেম্বর 2026", "30 নভেম্বর 2026, 16:05 (UTC)"},
         {"bn", "2027-02-01T09:07:00.000Z", "1 ফেব্রুয়ারি 2027", "1 ফেব্রুয়ারি 2027, 9:07 (UTC)"},
         {"te", "2026-11-30T16:05:00.000Z", "30 నవంబర్ 2026", "30 నవంబర్ 2026, 16:05 (UTC)"},
+        {"ta", "2026-11-30T16:05:00.000Z", "30 நவம்பர், 2026", "30 நவம்பர், 2026, 16:05 (UTC)"},
+        {"ta", "2027-02-01T09:07:00.000Z", "1 பிப்ரவரி, 2027", "1 பிப்ரவரி, 2027, 9:07 (UTC)"},
         {"xx", "2026-11-30 16:05 UTC", "November 30, 2026", "November 30, 2026, at 4:05 PM UTC"},
     };
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
@@ -155,6 +157,8 @@ Test(span, numbers_follow_the_language)
     cr_expect_str_eq(lasting("hr", 21 * 3600), "21 sata");
     cr_expect_str_eq(lasting("te", 60), "ఒక నిమిషం");
     cr_expect_str_eq(lasting("te", 2 * 3600), "2 గంటల");
+    cr_expect_str_eq(lasting("ta", 3600), "ஒரு மணிநேரம்");
+    cr_expect_str_eq(lasting("ta", 2 * 24 * 3600), "2 நாள்");
 }
 
 Test(span, every_language_has_its_own_words)

@@ -127,6 +127,8 @@ Test(template, dates_follow_the_language)
         {"hr", "Izbrisat ćemo ga 30. studenoga 2026. (UTC), kad",
          "Odigraj do 30. studenoga 2026. u 16:05 (UTC), inače će se potez odigrati umjesto tebe:"},
         {"te", "30 నవంబర్ 2026 (UTC) నాడు తొలగిస్తాం", "30 నవంబర్ 2026, 16:05 (UTC) లోపు ఆడండి"},
+        {"ta", "அது முடிந்ததும், 30 நவம்பர், 2026 (UTC) அன்று",
+         "30 நவம்பர், 2026, 16:05 (UTC) ஆகும் முன் ஆடுங்கள்; இல்லையென்றால் உங்களுக்காக ஆடப்படும்:"},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -159,6 +161,7 @@ Test(template, durations_follow_the_language)
         {"bn", "একবারই চলে, 24 ঘণ্টা পর্যন্ত।", "একবারই চলে, এক ঘণ্টা পর্যন্ত।", "ডাউনলোড করা যাবে 7 দিন পর্যন্ত:"},
         {"hr", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
         {"te", "ఈ లింక్ 24 గంటల లోపు", "ఈ లింక్ ఒక గంట లోపు", "దాన్ని 7 రోజుల లోపు"},
+        {"ta", "செல்லும் நேரம்: ஒரு நாள்.", "செல்லும் நேரம்: ஒரு மணிநேரம்.", "கிடைக்கும் காலம்: 7 நாள்."},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
@@ -358,6 +361,8 @@ Test(template, the_language_follows_the_request)
         {"ro-MD, ru;q=0.8", "ro"},
         {"es-MX, en;q=0.8", "es"},
         {"es-419", "es"},
+        {"ta-IN,ta;q=0.9,en;q=0.8", "ta"},
+        {"ta-LK", "ta"},
         {"sr", "sr-Latn"},
         {"sr-RS, en;q=0.9", "sr-Latn"},
         {"sr-Latn-ME", "sr-Latn"},

@@ -2824,10 +2824,10 @@ GrantReasonValue: TypeAlias = Literal["goodwill", "compensation", "prize", "corr
 Hex32: TypeAlias = str
 Id: TypeAlias = str
 Language: TypeAlias = Literal[
-    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr", "bn", "te"
+    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr", "bn", "te", "ta"
 ]
 LanguageValue: TypeAlias = Literal[
-    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr", "bn", "te"
+    "en", "de", "fr", "hi", "sr-Latn", "sr-Cyrl", "ru", "ro", "pl", "es", "tr", "hr", "bn", "te", "ta"
 ]
 Next: TypeAlias = str | None
 Nickname: TypeAlias = str

@@ -12,6 +12,7 @@ import russian from './ru.json';
 import ro from './ro.json';
 import serbian from './sr-Latn.json';
 import telugu from './te.json';
+import tamil from './ta.json';
 import turkish from './tr.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
@@ -66,6 +67,20 @@ it('Bengali says আপনি', () => {
   const orders = 'করো|খেলো|ফেলো|তোলো|নামাও|সাজাও|বাছো|নাও|দাও|যাও|দেখো|লেখো|খোলো|টেপো|শেখো';
   const forms = `${pronouns}|${orders}`;
   expect(familiar(bengali, new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u'))).toEqual([]);
+});
+
+describe('Tamil says நீங்கள்', () => {
+  const letters = (forms: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${forms})(?![\\p{L}\\p{M}])`, 'u');
+
+  it('without நீ', () => {
+    const forms = 'நீ|உன்|உன்னை|உனக்கு|உன்னுடைய|உன்னால்|[\\p{L}\\p{M}]+(?:கிறாய்|ந்தாய்|த்தாய்|வாய்)';
+    expect(familiar(tamil, letters(forms))).toEqual([]);
+  });
+
+  it('and nothing that shows whether a man or a woman plays', () => {
+    const forms = 'அவன்|அவள்|இவன்|இவள்|[\\p{L}\\p{M}]+(?:கிறான்|கிறாள்|த்தான்|த்தாள்|ந்தான்|ந்தாள்)';
+    expect(familiar(tamil, letters(forms))).toEqual([]);
+  });
 });
 
 it('Romanian says tu', () => {

@@ -14,6 +14,8 @@ describe('the language of a browser', () => {
     [['es-419', 'en'], 'es'],
     [['ca', 'es-ES'], 'es'],
     [['tr-TR', 'en'], 'tr'],
+    [['ta-IN', 'en'], 'ta'],
+    [['ta-LK'], 'ta'],
     [['sr'], 'sr-Latn'],
     [['sr-RS'], 'sr-Latn'],
     [['sr-Cyrl-RS'], 'sr-Cyrl'],

@@ -14,6 +14,7 @@ import pageRo from './ro.json';
 import pageCroatian from './hr.json';
 import pageSerbian from './sr-Latn.json';
 import pageTelugu from './te.json';
+import pageTamil from './ta.json';
 import pageTurkish from './tr.json';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -40,6 +41,7 @@ const ro = everywhere('ro', pageRo);
 const croatian = everywhere('hr', pageCroatian);
 const serbian = everywhere('sr-Latn', pageSerbian);
 const telugu = everywhere('te', pageTelugu);
+const tamil = everywhere('ta', pageTamil);
 const turkish = everywhere('tr', pageTurkish);
 
 /* Hindi: खेल is also the verb without its ending. */
@@ -279,6 +281,24 @@ const STRAY: Record<string, [file: Record<string, string>, stray: string, where?
   'problemă, not puzzle': [ro, '[Pp]uzzle\\p{L}*'],
   'cont de oaspete, not cont de invitat': [ro, '[Cc]ont(?:ul)? de (?:invitat|vizitator)'],
   'rambursare or retur, not refund': [ro, '[Rr]efund\\p{L}*'],
+  'ரம்மி, not ரமி': [tamil, 'ரமி[\\p{L}\\p{M}]*'],
+  'கார்டு, not சீட்டு, which is in சீட்டுக்கட்டு alone': [tamil, 'சீட்டு(?:கள்|களை|களில்|களின்)?'],
+  'டேபிள் and சீட், not மேசை and இருக்கை': [tamil, '(?:மேசை|மேஜை|இருக்கை)[\\p{L}\\p{M}]*'],
+  'சீக்வென்ஸ், not தொடர்வரிசை or ரன்': [tamil, '(?:தொடர்வரிசை|ரன்)[\\p{L}\\p{M}]*'],
+  'ப்யூர், not பியூர் or தூய': [tamil, '(?:பியூர்|தூய)[\\p{L}\\p{M}]*'],
+  'மெல்டு, not மெல்ட்': [tamil, 'மெல்ட்'],
+  'ஓப்பன் டெக் and குளோஸ்டு டெக், not குவியல்': [tamil, '(?:குவியல்|ஓபன்|க்ளோஸ்)[\\p{L}\\p{M}]*'],
+  'போடு, not எறி or வீசு': [tamil, '(?:எறி|வீசு)[\\p{L}\\p{M}]*'],
+  'பாயிண்ட், not புள்ளி': [tamil, 'புள்ளி(?:கள்|களை|களில்)?'],
+  'கேம், not விளையாட்டு': [tamil, 'விளையாட்ட?[\\p{L}\\p{M}]*'],
+  'கோல்டு and சில்வர், not தங்கம் and வெள்ளி': [tamil, 'தங்க(?:ம்|த்[\\p{L}\\p{M}]*)|வெள்ளி[\\p{L}\\p{M}]*'],
+  'கிளாவர், not கிளப், for a suit': [tamil, 'கிளப்', /^(?:cards|guide|settings)/],
+  'குரூப் of cards, not குழு': [tamil, 'குழு[\\p{L}\\p{M}]*'],
+  'டீம், டோர்னமெண்ட், and ரவுண்டு, not அணி, போட்டி, and சுற்று': [tamil, 'அணி(?:கள்)?|போட்டி(?:கள்)?|சுற்று(?:கள்)?'],
+  'ஜெயி, not வெல்': [tamil, '(?:வெல்|வென்)[\\p{L}\\p{M}]*'],
+  'நிக்நேம், not புனைபெயர் or பயனர்பெயர்': [tamil, '(?:புனைபெயர்|பயனர்)[\\p{L}\\p{M}]*'],
+  'இமெயில் and பாஸ்வேர்டு, not மின்னஞ்சல் and கடவுச்சொல்': [tamil, '(?:மின்னஞ்சல்|கடவுச்சொல்|ஈமெயில்)[\\p{L}\\p{M}]*'],
+  'சைன் இன், not உள்நுழைவு': [tamil, '(?:உள்நுழை|வெளியேறுதல்)[\\p{L}\\p{M}]*'],
   'açık deste and kapalı deste, not talon or ıskarta': [turkish, '[Tt]alon\\p{L}*|[Iı]skarta\\p{L}*'],
   'per, not kombinasyon': [turkish, '[Kk]ombinasyon\\p{L}*'],
   'kart, not kâğıt': [turkish, '[Kk][aâ]ğıt\\p{L}*'],
