@@ -28,5 +28,5 @@ it('tells of a refusal when the words for it are here', async () => {
   expect(language.awaits).toBe(true);
   const { api, need, sentence } = await import('./client');
   const said = await need(api.GET('/v1/rooms')).then(String, sentence);
-  expect(said).toBe('Wir haben gerade Schwierigkeiten. Bitte versuchen Sie es gleich noch einmal.');
+  expect(said).toBe('Wir haben gerade technische Probleme. Bitte versuchen Sie es gleich noch einmal.');
 });
