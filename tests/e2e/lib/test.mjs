@@ -76,6 +76,15 @@ export function note(text) {
   console.log(`      ${text}`);
 }
 
+/** Nothing is wider than the window, as soon as the page has followed its last change of size. */
+export const fitsWidth = (page, what = 'the page') =>
+  expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${what}: pixels too wide`,
+    )
+    .toBeLessThanOrEqual(0);
+
 /** Closes the pages that a file opened for all of its tests. None of them may have had an error. */
 export async function closeClean(...opened) {
   const all = opened.filter(Boolean); // a failed `beforeAll` has not opened all of them

@@ -222,7 +222,7 @@ test('a club is reported, found from the report, renamed, cleared and closed', a
   await done(page);
   await page.getByRole('button', { name: 'Clear description' }).waitFor({ state: 'detached' });
   await page.setViewportSize(SIZES.phone);
-  expect(await wide(page), 'too wide by').toBe(0);
+  await expect.poll(() => wide(page), 'too wide by').toBe(0);
   await shot(page, 'club', 'phone');
   expect(await violations(page), 'what axe finds').toEqual([]);
   await page.setViewportSize(SIZES.laptop);
@@ -461,7 +461,7 @@ test('a tournament is announced, inspected, and canceled with a refund', async (
   await page.getByRole('row', { name: /Mia .*returned/ }).waitFor();
   await expect(page.getByRole('button', { name: 'Call off' }), 'what is still offered').toHaveCount(0);
   await page.setViewportSize(SIZES.phone);
-  expect(await wide(page), 'too wide by').toBe(0);
+  await expect.poll(() => wide(page), 'too wide by').toBe(0);
   await shot(page, 'tournament', 'phone');
   await page.setViewportSize(SIZES.laptop);
 });
@@ -580,7 +580,7 @@ test.describe('its looks', () => {
       if (nth % 2 === 1) sizes.reverse(); // it begins in the last window of the previous section
       for (const [i, [size, viewport]] of sizes.entries()) {
         await page.setViewportSize(viewport);
-        expect(await wide(page), `${section} on a ${size}: too wide by`).toBe(0);
+        await expect.poll(() => wide(page), `${section} on a ${size}: too wide by`).toBe(0);
         if (LONG || i === 0)
           expect(await violations(page), `${section} on a ${size}: what axe finds`).toEqual([]);
         await shot(page, section || 'overview', size);

@@ -5,7 +5,7 @@ import { JPEG_QUALITY, openPage, turnTo } from '../lib/browser.mjs';
 import { PASSWORD, register } from '../lib/people.mjs';
 import { Player } from '../lib/player.mjs';
 import { sitInRoom } from '../lib/tables.mjs';
-import { closeClean, expect, note, test } from '../lib/test.mjs';
+import { closeClean, expect, fitsWidth, note, test } from '../lib/test.mjs';
 
 const NICK = 'Mia';
 /** A reload and a crash in the middle of the game, in these turns of the player. */
@@ -107,8 +107,7 @@ async function phone(browser, platform) {
   await player.waitTurn();
   await player.draw();
   await picture(page, 'phone');
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over <= 0, `the page is ${over} px too wide`).toBeTruthy();
+  await fitsWidth(page);
   expect(errors, 'errors of the page').toEqual([]);
   await context.close();
 }

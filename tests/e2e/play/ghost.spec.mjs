@@ -8,7 +8,7 @@ import { violations } from '../lib/axe.mjs';
 import { keepSession, openPage } from '../lib/browser.mjs';
 import { gameOf, simulated } from '../lib/games.mjs';
 import { languages } from '../lib/harness.mjs';
-import { expect, closeClean, test } from '../lib/test.mjs';
+import { closeClean, expect, fitsWidth, test } from '../lib/test.mjs';
 import { textsOf } from '../lib/texts.mjs';
 
 const SIZES = {
@@ -52,8 +52,7 @@ const shot = (page, name) =>
   process.env.E2E_SHOTS && page.screenshot({ path: join(process.env.E2E_SHOTS, `ghost-${name}.png`) });
 const cards = (page) => page.locator(OWN_CARDS).evaluateAll((all) => all.map((el) => el.dataset.card).sort());
 const fits = async (page, what) => {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide <= 0, `${what}: too wide by ${wide} px`).toBeTruthy();
+  await fitsWidth(page, what);
   expect(await violations(page), `${what}: axe`).toEqual([]);
 };
 

@@ -8,7 +8,7 @@ import { LONG, until } from '../lib/harness.mjs';
 import { enter, person } from '../lib/people.mjs';
 import { Platform } from '../lib/server.mjs';
 import { openForm, playTile } from '../lib/tables.mjs';
-import { closeClean, expect, test } from '../lib/test.mjs';
+import { closeClean, expect, fitsWidth, test } from '../lib/test.mjs';
 
 const PHONE = { width: 360, height: 740 };
 const SIDEWAYS = { width: 844, height: 390 };
@@ -29,8 +29,7 @@ const dealt = (page) => page.waitForSelector('.hand [data-card]');
 /** walked: `walk` shows this view to axe; in the long form, axe checks it here as well. */
 async function sound(page, { walked = false } = {}) {
   if (LONG || !walked) expect(await violations(page), 'what axe finds').toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
+  await fitsWidth(page);
 }
 
 /** Addresses of pages that are now parts of the lobby. */

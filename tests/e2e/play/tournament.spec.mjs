@@ -9,7 +9,7 @@ import { LONG, until } from '../lib/harness.mjs';
 import { Platform } from '../lib/server.mjs';
 import { SessionPlayer } from '../lib/session.mjs';
 import { announced } from '../lib/tournaments.mjs';
-import { closeClean, expect, test } from '../lib/test.mjs';
+import { closeClean, expect, fitsWidth, test } from '../lib/test.mjs';
 
 const PHONE = { width: 360, height: 740 };
 const ROUNDS = 2;
@@ -38,8 +38,7 @@ async function shot(page, name) {
 /** walked: `walk` shows such a page to axe; in the long form, axe checks it here as well. */
 async function sound(page, { walked = false } = {}) {
   if (LONG || !walked) expect(await violations(page), 'what axe finds').toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide <= 0, `the page is ${wide} px too wide`).toBeTruthy();
+  await fitsWidth(page);
 }
 
 /** As if the wait for more players was over. */
