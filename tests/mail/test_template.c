@@ -111,9 +111,9 @@ Test(template, dates_follow_the_language)
         {"hi", "हम इसे 30 नवंबर 2026 (UTC) को",
          "30 नवंबर 2026, 16:05 बजे (UTC) तक खेलें, वरना बारी आपकी ओर से खेल दी जाएगी:"},
         {"sr-Latn", "Obrisaćemo ga 30. novembra 2026. (UTC), kada",
-         "Odigrajte do 30. novembra 2026. u 16:05 (UTC), inače se potez igra umesto vas:"},
+         "Odigrajte do 30. novembra 2026. u 16:05 (UTC), inače će potez biti odigran umesto vas:"},
         {"sr-Cyrl", "Обрисаћемо га 30. новембра 2026. (UTC), када",
-         "Одиграјте до 30. новембра 2026. у 16:05 (UTC), иначе се потез игра уместо вас:"},
+         "Одиграјте до 30. новембра 2026. у 16:05 (UTC), иначе ће потез бити одигран уместо вас:"},
         {"pl", "Usuniemy je 30 listopada 2026 (UTC), po",
          "Zagraj do 30 listopada 2026, godz. 16:05 (UTC), inaczej tura zostanie rozegrana za Ciebie:"},
         {"ru", "Мы сделаем это 30 ноября 2026 года (UTC), когда",
@@ -149,8 +149,9 @@ Test(template, durations_follow_the_language)
 {
     static const char *const sentences[][4] = {
         {"en", "within 24 hours.", "within 1 hour.", "You can download it for 7 days:"},
-        {"de", "einmal und 24 Stunden lang.", "einmal und eine Stunde lang.", "Sie können sie 7 Tage lang"},
-        {"fr", "une seule fois, pendant 24 heures.", "une seule fois, pendant une heure.", "pendant 7 jours"},
+        {"de", "Der Link ist 24 Stunden lang gültig", "Der Link ist eine Stunde lang gültig",
+         "Sie können sie 7 Tage lang"},
+        {"fr", "valable pendant 24 heures et", "valable pendant une heure et", "pendant 7 jours"},
         {"hi", "यह लिंक 24 घंटे तक", "यह लिंक एक घंटे तक", "आप इसे 7 दिन तक"},
         {"sr-Latn", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
         {"sr-Cyrl", "у року од 24 сата.", "у року од једног сата.", "у року од 7 дана:"},
@@ -161,7 +162,7 @@ Test(template, durations_follow_the_language)
         {"bn", "একবারই চলে, 24 ঘণ্টা পর্যন্ত।", "একবারই চলে, এক ঘণ্টা পর্যন্ত।", "ডাউনলোড করা যাবে 7 দিন পর্যন্ত:"},
         {"hr", "u roku od 24 sata.", "u roku od jednog sata.", "u roku od 7 dana:"},
         {"te", "ఈ లింక్ 24 గంటల లోపు", "ఈ లింక్ ఒక గంట లోపు", "దాన్ని 7 రోజుల లోపు"},
-        {"ta", "செல்லும் நேரம்: ஒரு நாள்.", "செல்லும் நேரம்: ஒரு மணிநேரம்.", "கிடைக்கும் காலம்: 7 நாள்."},
+        {"ta", "செல்லும் நேரம்: 24 மணிநேரம்.", "செல்லும் நேரம்: ஒரு மணிநேரம்.", "கிடைக்கும் காலம்: 7 நாள்."},
     };
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
         const char *language = sentences[i][0];
