@@ -7,7 +7,7 @@ import { inspect, INSPECTORS } from '../lib/inspect.mjs';
 import { expect, test } from '../lib/test.mjs';
 
 const ASSETS = fileURLToPath(new URL('../../../web/dist/assets', import.meta.url));
-const OWN_FONT = readdirSync(ASSETS).find((name) => /^noto-sans-latin-.*\.woff2$/.test(name));
+const OWN_FONT = readdirSync(ASSETS).find((name) => /^noto-sans-latin-[\w-]{4}\.woff2$/.test(name));
 
 const NOTCH = { top: 47, right: 12, bottom: 34, left: 12 };
 const WHERE = {
