@@ -257,6 +257,16 @@ function media() {
     return (r + g + b) / (3 * 255);
   };
   const style = (locator, name) => locator.evaluate((el, name) => getComputedStyle(el)[name], name);
+  test('with reduced motion, a changed style shows at once', () =>
+    opened('/rules/pool101', async (page) => {
+      const color = await page.locator('h1').evaluate((h1) => {
+        h1.style.color = 'rgb(1, 2, 3)';
+        const { color } = getComputedStyle(h1);
+        h1.style.color = '';
+        return color;
+      });
+      equal(color, 'rgb(1, 2, 3)', 'the color');
+    }));
   test('pages print dark on white, without controls', () =>
     opened('/rules/pool101', async (page) => {
       await page.locator('h1').waitFor();
