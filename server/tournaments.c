@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "api/core/rows.h"
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -47,12 +48,11 @@ static bool connected(struct srv_tournaments *tournaments, struct db_error *err)
     return db_keep_up(&tournaments->conn, tournaments->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
-/* Ids separated by spaces. */
+/* ids: as PostgreSQL writes a bigint array. */
 static int64_t notify_opened(const struct srv_tournaments *tournaments, const char *ids)
 {
-    char *end;
     int64_t n = 0;
-    for (int64_t id; (id = strtoll(ids, &end, 10)) > 0; ids = end, n++)
+    for (int64_t id; (id = api_row_next_id(&ids)) > 0; n++)
         srv_news_publish(tournaments->news, BUS_TABLE_CHANGED, id);
     ASSERT(n <= OPEN_MAX);
     return n;

@@ -74,7 +74,7 @@ static const struct db_stmt tables_of_player = {
     "coalesce(owner_ws_url(t.id), $2) || '/ws/tables/' || t.id AS ws_url, w.awaited, "
     "w.ends_at, t.tournament_id, c.name AS tournament FROM seats s JOIN tables t ON t.id = s.table_id "
     "LEFT JOIN tournaments c ON c.id = t.tournament_id "
-    "LEFT JOIN LATERAL (SELECT string_agg(seat::text, ',' ORDER BY seat) AS awaited, "
+    "LEFT JOIN LATERAL (SELECT to_json(array_agg(seat ORDER BY seat)) AS awaited, "
     "CASE WHEN bool_and(due_at IS NOT NULL) THEN " API_ROW_MS(
         "max(due_at)") " END AS ends_at "
                        "FROM slow_turns WHERE table_id = t.id) w ON t.turn_hours IS NOT NULL "
@@ -86,17 +86,13 @@ static void write_turn(struct buf *out, const PGresult *rows, int i)
 {
     const char *seats = api_row_get(rows, i, "awaited");
     json_key(out, "turn");
-    if (!seats || seats[0] == '\0') {
+    if (!seats) {
         json_nil(out);
         return;
     }
     json_open(out, '{');
     json_key(out, "seats");
-    json_open(out, '[');
-    for (const char *at = seats; *at; at++)
-        if (*at != ',')
-            json_num(out, *at - '0');
-    json_close(out, ']');
+    json_raw(out, seats);
     api_row_time(out, rows, i, "ends_at");
     json_close(out, '}');
 }

@@ -30,13 +30,10 @@ struct refunding {
 
 static enum api_next bind_refund(struct api_request *request)
 {
-    char on[PAY_NAMES_MAX], refunders[PAY_NAMES_MAX];
-    pay_names(request->env->pay, pay_is_on, on);
-    pay_names(request->env->pay, pay_refunds, refunders);
     if (api_admin_bind_action(request) == API_DONE)
         return API_DONE;
-    db_args_text(&request->args, on);
-    db_args_text(&request->args, refunders);
+    api_shop_bind_providers(&request->args, request->env->pay, pay_is_on);
+    api_shop_bind_providers(&request->args, request->env->pay, pay_refunds);
     return API_QUERY;
 }
 

@@ -6,6 +6,10 @@
 #include "pay/kind.h"
 #include "pay/pay.h"
 
+#include <string.h>
+
+enum { PROVIDERS_MAX = 16 };
+
 const struct db_stmt api_shop_event_stmt = {
     "do_shop_event",
     "SELECT code, order_id, state FROM do_shop_event($1, $2, $3, $4::text::uuid, $5, $6, $7, $8, $9, "
@@ -47,4 +51,18 @@ void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given,
     db_args_bool(args, given);
     db_args_text(args, ref);
     db_args_text(args, given ? "" : why);
+}
+
+void api_shop_bind_providers(struct db_args *args, const struct pay_shop *shop,
+                             bool (*which)(const struct pay_provider *, const struct pay_shop *))
+{
+    struct db_slice names[PROVIDERS_MAX];
+    const struct pay_provider *provider;
+    size_t n = 0;
+    for (size_t i = 0; (provider = pay_provider_at(i)); i++) {
+        ASSERT(i < PROVIDERS_MAX);
+        if (which(provider, shop))
+            names[n++] = (struct db_slice){provider->name, strlen(provider->name)};
+    }
+    db_args_text_array(args, names, n);
 }

@@ -18,5 +18,10 @@ extern const struct db_stmt api_shop_event_stmt;
 void api_shop_bind_refund_said(struct db_args *args, int64_t refund, bool given, const char *ref,
                                const char *why);
 extern const struct db_stmt api_shop_refund_said_stmt;
+struct pay_provider;
+struct pay_shop;
+/* The names of the providers for which `which` is true. */
+void api_shop_bind_providers(struct db_args *args, const struct pay_shop *shop,
+                             bool (*which)(const struct pay_provider *, const struct pay_shop *));
 
 #endif

@@ -263,7 +263,7 @@ static void sweep(struct srv_order_poll *shop, struct db_conn *conn)
     struct db_error err;
     pay_names(shop->pay, pay_is_on, on);
     db_args_init(&args, mem, sizeof(mem));
-    db_args_text(&args, on);
+    api_shop_bind_providers(&args, shop->pay, pay_is_on);
     DB_AUTO PGresult *swept = db_run(conn, &do_shop_sweep, &args, &err);
     if (!swept)
         log_warn("shop_not_swept", LOG_TEXT("error", err.text));

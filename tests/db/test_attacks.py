@@ -395,7 +395,7 @@ CALLS = {
         "ok",
     ),
     "a_refund_without_a_key": (
-        "SELECT code FROM do_shop_refund(sha256('x'), 'x', 'b', {order}, 'x', 'stripe', 'stripe')",
+        "SELECT code FROM do_shop_refund(sha256('x'), 'x', 'b', {order}, 'x', '{{stripe}}', '{{stripe}}')",
         "api_key_invalid",
     ),
     "a_job_without_a_key": (

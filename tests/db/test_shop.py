@@ -87,7 +87,7 @@ class Shop:
                 via=via,
             )
         return self.rig.row(
-            "SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', 'stripe', 'stripe')",
+            "SELECT * FROM do_shop_refund(sha256('operator'), %s, %s, %s, 'why', '{stripe}', '{stripe}')",
             key or uuid.uuid4().hex,
             b"b",
             order,
@@ -518,14 +518,14 @@ def test_expired_orders_and_unmatched_events_are_swept(rig):
     rig.rows("SELECT pg_sleep(1)")
     assert not shop.order(player, key="k")["to_open"]  # too late to open it
     assert tuple(
-        rig.row("SELECT expired, forgotten FROM do_shop_sweep('stripe,paypal,sms,apple,google')")
+        rig.row("SELECT expired, forgotten FROM do_shop_sweep('{stripe,paypal,sms,apple,google}')")
     ) == (2, 0)
     assert (shop.state(never), shop.state(fresh), shop.state(lost)) == ("expired", "expired", "pending")
     assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "ok" and shop.state(lost) == "expired"
     assert rig.one("SELECT code FROM do_shop_unknown(%s)", lost) == "wait"
     rig.rows("UPDATE settings SET value = '0' WHERE name = 'shop_unmatched_s'")
     assert tuple(
-        rig.row("SELECT expired, forgotten FROM do_shop_sweep('stripe,paypal,sms,apple,google')")
+        rig.row("SELECT expired, forgotten FROM do_shop_sweep('{stripe,paypal,sms,apple,google}')")
     ) == (0, 1)
     assert rig.proof() == [] and rig.rows("SELECT * FROM q_shop_check()") == []
 

@@ -258,7 +258,7 @@ def stripe_amount_ends(shop):
         shop.sql("UPDATE shop_orders SET expires_at = now() - interval '1 s' WHERE id = %s", int(order["id"]))
     finally:
         shop.sql("ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_guard")
-    shop.sql("SELECT do_shop_sweep('stripe,paypal,sms,apple,google')")
+    shop.sql("SELECT do_shop_sweep('{stripe,paypal,sms,apple,google}')")
     assert shop.buyer.get(f"/v1/shop/orders/{order['id']}")["why"] == "amount_differs"
     return order
 

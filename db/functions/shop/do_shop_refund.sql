@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION do_shop_refund(p_key_hash bytea, p_idem_key text, p_body_hash bytea,
-                                          p_order bigint, p_reason text, p_providers text,
-                                          p_refunders text)
+                                          p_order bigint, p_reason text, p_providers text[],
+                                          p_refunders text[])
     RETURNS TABLE (code text, to_ask boolean, id bigint, token uuid, payment text, provider text, body text)
     LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -17,8 +17,8 @@ BEGIN
         v_code := CASE WHEN o.id IS NULL THEN 'no_such_order'
                        WHEN o.state NOT IN ('paid', 'refunding') OR o.payment_ref IS NULL
                        THEN 'not_refundable'
-                       WHEN NOT o.provider = ANY (string_to_array(p_refunders, ',')) THEN 'refund_elsewhere'
-                       WHEN NOT o.provider = ANY (string_to_array(p_providers, ',')) THEN 'shop_off'
+                       WHEN NOT o.provider = ANY (p_refunders) THEN 'refund_elsewhere'
+                       WHEN NOT o.provider = ANY (p_providers) THEN 'shop_off'
                        ELSE 'ok' END;
         IF v_code = 'ok' THEN
             INSERT INTO shop_refunds (order_id, key_id, reason) VALUES (o.id, v_call.key_id, p_reason)
@@ -40,8 +40,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_refund IS
-'Begins a refund of all that is left, or joins the one in progress. p_providers: names of enabled ones,
-separated by commas; p_refunders: of those that accept refunds from us. to_ask: the provider must be called.
+'Begins a refund of all that is left, or joins the one in progress. p_providers: names of enabled ones;
+p_refunders: of those that accept refunds from us. to_ask: the provider must be called.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_order, not_refundable, refund_elsewhere, shop_off, payment_refused
 (a repeat).

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION do_tournament_step(p_tournament bigint, p_node text, p_max integer,
                                               p_draw integer, p_seats integer[], p_repeats bigint,
                                               p_least boolean)
-    RETURNS TABLE (opened text, cancels boolean, pairs boolean)
+    RETURNS TABLE (opened bigint[], cancels boolean, pairs boolean)
     LANGUAGE plpgsql AS $$
 DECLARE
     t        tournaments;
@@ -42,7 +42,7 @@ BEGIN
     ELSE
         PERFORM tournament_round_end(t);
     END IF;
-    RETURN QUERY SELECT array_to_string(v_opened, ' '), v_ended OR o.state = 'cancelling', v_pairs
+    RETURN QUERY SELECT v_opened, v_ended OR o.state = 'cancelling', v_pairs
     FROM tournaments o WHERE o.id = t.id;
 END $$;
 
