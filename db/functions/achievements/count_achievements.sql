@@ -15,20 +15,18 @@ BEGIN
                (SELECT c.n FROM player_counters c
                 WHERE c.player_id = p.player_id AND c.counter = x.counter) AS before
         FROM person p
-        CROSS JOIN LATERAL (SELECT CASE WHEN p.won THEN coalesce(p.row_before, 0) + 1 ELSE 0 END AS wins) r
-        CROSS JOIN LATERAL (SELECT (p.facts->>'opening')::bigint AS opening,
-                                   (p.facts->>'swaps')::bigint AS swaps OFFSET 0) f
-        -- Not VALUES: PostgreSQL would initialize the expressions of each of its rows again for each player.
-        CROSS JOIN LATERAL unnest(
-            '{games,any_wins,wins,opened,rummies,opened_51,opened_100,buried,joker_out,
-              swaps,day_streak,level,wins_in_row,win_streak}'::text[],
-            '{add,add,add,add,add,add,add,add,add,add,reach,reach,set,reach}'::text[],
-            ARRAY[true, p.won, p.won AND p.rated, p.opened, p.rummy, f.opening = 51, f.opening >= 100,
-                  (p.facts->>'buried')::boolean, p.won AND (p.facts->>'joker_out')::boolean,
-                  f.swaps > 0, p.days > 0, p.levels_gained > 0, p.rated, p.rated AND r.wins > 0],
-            ARRAY[1, 1, 1, 1, 1, 1, 1, 1, 1, f.swaps, p.days, p.level, r.wins, r.wins])
-            WITH ORDINALITY AS x (counter, how, counts, n, at)
-        WHERE x.counts
+        JOIN (SELECT e.player_id, e.at, e.counter, e.n, 'add' AS how FROM count_events(p_people) e
+              WHERE e.counter <> 'opened_pure' -- only quests count it
+              UNION ALL -- after those
+              SELECT s.player_id, 100 + o.at, o.counter, o.n, o.how FROM person s
+              CROSS JOIN LATERAL (SELECT CASE WHEN s.won THEN coalesce(s.row_before, 0) + 1 ELSE 0 END
+                                         AS wins) r
+              CROSS JOIN LATERAL unnest(
+                  '{day_streak,level,wins_in_row,win_streak}'::text[], '{reach,reach,set,reach}'::text[],
+                  ARRAY[s.days > 0, s.levels_gained > 0, s.rated, s.rated AND r.wins > 0],
+                  ARRAY[s.days, s.level, r.wins, r.wins])
+                  WITH ORDINALITY AS o (counter, how, counts, n, at)
+              WHERE o.counts) x USING (player_id)
     ), counted AS MATERIALIZED (
         SELECT d.*, CASE how WHEN 'add' THEN coalesce(before, 0) + n
                              WHEN 'reach' THEN greatest(before, n) ELSE n END AS after

@@ -7,21 +7,12 @@ BEGIN
     WITH quest AS MATERIALIZED (
         SELECT * FROM quests_of(v_week)
     ), counted AS MATERIALIZED (
-        SELECT p.player_id, q.slot, q.id, q.counter, q.variant, q.goal, q.gold,
-               least(q.goal, coalesce(w.n, 0) + x.n) AS n
-        FROM unnest(p_people) p
-        CROSS JOIN LATERAL (SELECT (p.facts->>'opening')::bigint AS opening,
-                                   (p.facts->>'swaps')::bigint AS swaps OFFSET 0) f
-        CROSS JOIN LATERAL unnest(
-            '{games,any_wins,wins,opened,rummies,opened_51,opened_100,opened_pure,buried,joker_out,
-              swaps}'::text[],
-            ARRAY[true, p.won, p.won AND p.rated, p.opened, p.rummy, f.opening = 51, f.opening >= 100,
-                  (p.facts->>'opened_pure')::boolean, (p.facts->>'buried')::boolean,
-                  p.won AND (p.facts->>'joker_out')::boolean, f.swaps > 0],
-            ARRAY[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, f.swaps]) AS x (counter, counts, n)
-        JOIN quest q ON q.counter = x.counter AND (q.variant IS NULL OR q.variant = p.variant)
-        LEFT JOIN quest_progress w ON w.player_id = p.player_id AND w.week = v_week AND w.quest_id = q.id
-        WHERE x.counts AND w.done_at IS NULL
+        SELECT e.player_id, q.slot, q.id, q.counter, q.variant, q.goal, q.gold,
+               least(q.goal, coalesce(w.n, 0) + e.n) AS n
+        FROM count_events(p_people) e
+        JOIN quest q ON q.counter = e.counter AND (q.variant IS NULL OR q.variant = e.variant)
+        LEFT JOIN quest_progress w ON w.player_id = e.player_id AND w.week = v_week AND w.quest_id = q.id
+        WHERE w.done_at IS NULL
     ), written AS (
         INSERT INTO quest_progress (player_id, week, quest_id, n, gold, done_at)
         SELECT player_id, v_week, id, n, CASE WHEN n = goal THEN gold ELSE 0 END,
