@@ -13,7 +13,7 @@
 
 static bool is_on(const struct pay_shop *shop)
 {
-    return shop->apple_bundle_id && shop->apple_bundle_id[0] && shop->apple_root;
+    return shop->apple_bundle_id && shop->apple_bundle_id[0] && shop->own[PAY_INDEX_apple];
 }
 
 /* One of our transactions: for this app, from the right environment, and a consumable. */
@@ -41,7 +41,7 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
                                              struct pay_bought *bought, char why[PAY_WHY_MAX])
 {
     (void)why;
-    json_t *root = pay_jws_read(shop->apple_root, receipt->proof);
+    json_t *root = pay_jws_read(shop->own[PAY_INDEX_apple], receipt->proof);
     bool good = root && read_transaction(shop, root, bought);
     json_decref(root);
     if (!good || strcmp(bought->product, receipt->product) != 0)
@@ -73,7 +73,7 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
         return false;
     if (!refund && !reversed)
         return true;
-    json_t *info = signed_info ? pay_jws_read(shop->apple_root, signed_info) : NULL;
+    json_t *info = signed_info ? pay_jws_read(shop->own[PAY_INDEX_apple], signed_info) : NULL;
     bool ours = info && read_transaction(shop, info, &bought),
          of_app = info && net_read_is(info, "bundleId", shop->apple_bundle_id);
     json_decref(info);
@@ -95,7 +95,7 @@ static enum pay_hook_result read_hook(const struct pay_shop *shop, const struct 
     *event = (struct pay_event){0};
     json_t *body = net_read_object(call->body, call->len);
     const char *text = json_string_value(json_object_get(body, "signedPayload"));
-    json_t *root = text ? pay_jws_read(shop->apple_root, text) : NULL;
+    json_t *root = text ? pay_jws_read(shop->own[PAY_INDEX_apple], text) : NULL;
     enum pay_hook_result result = root ? PAY_HOOK_OK : text ? PAY_HOOK_UNSIGNED : PAY_HOOK_BAD;
     if (root && !read_notification(shop, root, event)) {
         *event = (struct pay_event){0};
@@ -115,10 +115,26 @@ static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
             setting_refuse("apple_environment", "Production or Sandbox", environment, error));
 }
 
+static void *load_root(const char *bytes, size_t len, char error[PAY_WHY_MAX])
+{
+    struct pay_root *root = pay_root_new(bytes, len);
+    if (!root)
+        (void)snprintf(error, PAY_WHY_MAX, "apple_root_file: must contain a CA certificate");
+    return root;
+}
+
+static void free_root(void *own)
+{
+    pay_root_free(own);
+}
+
 const struct pay_provider pay_apple = {
     .name = "apple",
     .on = is_on,
     .settings_ok = settings_ok,
+    .file_key = "apple_root_file",
+    .load = load_root,
+    .free = free_root,
     .check = check_receipt,
     .query = query_order,
     .hook = read_hook,

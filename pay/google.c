@@ -8,6 +8,7 @@
 
 #include "base/setting.h"
 #include "base/text.h"
+#include "net/google_account.h"
 #include "net/read.h"
 #include "pay/google_call.h"
 #include "pay/read.h"
@@ -24,7 +25,7 @@ enum { PURCHASED = 0, CANCELED = 1, PENDING = 2 }; /* purchaseState */
 
 static bool is_on(const struct pay_shop *shop)
 {
-    return shop->google_package && shop->google_package[0] && shop->google_account;
+    return shop->google_package && shop->google_package[0] && shop->own[PAY_INDEX_google];
 }
 
 /* Whether it can be part of a URL unencoded. */
@@ -206,10 +207,26 @@ static bool settings_ok(const struct pay_shop *shop, char error[PAY_WHY_MAX])
                       "letters, digits, dots and _", error);
 }
 
+static void *load_account(const char *bytes, size_t len, char error[PAY_WHY_MAX])
+{
+    struct net_google_account *account = net_google_account_new(bytes, len);
+    if (!account)
+        (void)snprintf(error, PAY_WHY_MAX, "google_account_file: must contain the key of a service account");
+    return account;
+}
+
+static void free_account(void *own)
+{
+    net_google_account_free(own);
+}
+
 const struct pay_provider pay_google = {
     .name = "google",
     .on = is_on,
     .settings_ok = settings_ok,
+    .file_key = "google_account_file",
+    .load = load_account,
+    .free = free_account,
     .check = check_receipt,
     .deliver = deliver,
     .query = query_order,

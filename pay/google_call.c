@@ -33,8 +33,8 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
 {
     char memory[NET_GOOGLE_ASSERTION_MAX + 256];
     struct buf form = buf_on(memory, sizeof(memory) - 1);
-    char *assertion =
-        net_google_assertion(shop->google_account, SCOPE, shop->google_token_url, clock_unix_ms() / 1000);
+    char *assertion = net_google_assertion(shop->own[PAY_INDEX_google], SCOPE, shop->google_token_url,
+                                           clock_unix_ms() / 1000);
     if (!assertion) {
         (void)snprintf(why, PAY_WHY_MAX, "cannot sign as the service account");
         return PAY_AGAIN;

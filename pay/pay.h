@@ -36,16 +36,20 @@ enum {
 };
 
 struct pay_bearers;
-struct pay_root;
-struct net_google_account;
+
+/* Where each provider is in the list: PAY_INDEX_apple, … */
+enum {
+#define PROVIDER(id, name) PAY_INDEX_##id,
+#include "pay/providers.def"
+    PAY_PROVIDERS_N
+};
 
 /* Constant after startup, except what `bearers` caches. An empty secret: the provider is disabled. */
 struct pay_shop {
     const char *public_url;      /* of the page, without a trailing slash: where buyers return to */
     struct net_client net;       /* for requests to providers */
     struct pay_bearers *bearers; /* see bearer.h */
-    struct pay_root *apple_root; /* see jws.h; NULL: disabled */
-    struct net_google_account *google_account; /* see net/google_account.h; NULL: disabled */
+    void *own[PAY_PROVIDERS_N];  /* what each provider's `load` returned; otherwise NULL */
 #define TEXT_KEY(k, ...) const char *k;
 #define SECRET_KEY(k, ...) const char *k;
 #define NUMBER_KEY(k, ...) int64_t k;
@@ -166,6 +170,12 @@ struct pay_provider {
     bool (*on)(const struct pay_shop *shop);
     /* Whether its settings can be right; otherwise a sentence that names the key. NULL: anything can. */
     bool (*settings_ok)(const struct pay_shop *shop, char error[PAY_WHY_MAX]);
+    /* The setting that names a file whose contents the provider keeps; NULL: it has none, and no `load`. */
+    const char *file_key;
+    /* What to keep of the contents; NULL: they are invalid, and error is a sentence that names the key. Main
+     * thread. */
+    void *(*load)(const char *bytes, size_t len, char error[PAY_WHY_MAX]);
+    void (*free)(void *own); /* not NULL */
     /* Repeatable: the same order gives the same answer. why: for the log, unless PAY_OK. */
     enum pay_outcome (*open)(const struct pay_shop *shop, const struct pay_order *order,
                              struct pay_opened *opened, char why[PAY_WHY_MAX]);

@@ -39,6 +39,9 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
 
+/* The value of a text key. */
+const char *srv_config_text(const struct srv_config *config, const char *name);
+
 /* Whether all traffic is protected from eavesdropping: sockets use TLS or this machine only (or --dev),
  * PostgreSQL is on this machine or its certificate is checked (or db_insecure). false: `error` names the
  * key. */

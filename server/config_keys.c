@@ -62,6 +62,13 @@ enum srv_source srv_key_source(const struct srv_config *config, const char *name
     return (enum srv_source)config->source[srv_key_index(key)];
 }
 
+const char *srv_config_text(const struct srv_config *config, const char *name)
+{
+    const struct srv_key *key = srv_key_find(name, strlen(name));
+    ASSERT(key && key->kind == SRV_KEY_TEXT);
+    return (const char *)config + key->offset;
+}
+
 static bool has_control(const char *text)
 {
     for (; *text; text++)

@@ -2,9 +2,7 @@
 #include "server/keys/shop_keys.h"
 
 #include "base/bug.h"
-#include "net/google_account.h"
 #include "pay/bearer.h"
-#include "pay/jws.h"
 #include "server/keys/secret_file.h"
 
 #include <sodium.h>
@@ -120,28 +118,17 @@ bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX])
     return are_settings_ok(config, error);
 }
 
-static bool load_root(const struct srv_config *config, struct pay_shop *pay, char *error)
+static bool load_file(const struct pay_provider *provider, const char *path, void **own, char *error)
 {
     size_t len;
-    char *bytes = srv_file_read("apple_root_file", config->apple_root_file, &len, error);
+    char why[PAY_WHY_MAX];
+    char *bytes = srv_file_read(provider->file_key, path, &len, error);
     if (!bytes)
         return false;
-    pay->apple_root = pay_root_new(bytes, len);
-    free(bytes);
-    return pay->apple_root || fail(error, "apple_root_file: must contain a CA certificate");
-}
-
-static bool load_account(const struct srv_config *config, struct pay_shop *pay, char *error)
-{
-    size_t len;
-    char *bytes = srv_file_read("google_account_file", config->google_account_file, &len, error);
-    if (!bytes)
-        return false;
-    pay->google_account = net_google_account_new(bytes, len);
+    *own = provider->load(bytes, len, why);
     sodium_memzero(bytes, len);
     free(bytes);
-    return pay->google_account ||
-           fail(error, "google_account_file: must contain the key of a service account");
+    return *own || fail(error, why);
 }
 
 bool srv_shop_load(const struct srv_config *config, struct pay_shop *pay, char error[SRV_ERROR_MAX])
@@ -150,13 +137,19 @@ bool srv_shop_load(const struct srv_config *config, struct pay_shop *pay, char e
     pay->bearers = pay_bearers_new();
     if (!pay->bearers)
         return fail(error, "shop: out of memory");
-    return (!config->apple_bundle_id[0] || load_root(config, pay, error)) &&
-           (!config->google_package[0] || load_account(config, pay, error));
+    for (size_t i = 0; i < PAY_PROVIDERS_N; i++) {
+        const struct pay_provider *provider = pay_provider_at(i);
+        const char *path = provider->file_key ? srv_config_text(config, provider->file_key) : "";
+        if (path[0] && !load_file(provider, path, &pay->own[i], error))
+            return false;
+    }
+    return true;
 }
 
 void srv_shop_unload(struct pay_shop *pay)
 {
     pay_bearers_free(pay->bearers);
-    pay_root_free(pay->apple_root);
-    net_google_account_free(pay->google_account);
+    for (size_t i = 0; i < PAY_PROVIDERS_N; i++)
+        if (pay->own[i])
+            pay_provider_at(i)->free(pay->own[i]);
 }

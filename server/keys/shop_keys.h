@@ -9,8 +9,8 @@
  * needs, or nothing. false: `error` names the key. Main thread. */
 bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
-/* Fills in what pay/ needs, and loads the certificate and the account files. The configuration must live as
- * long. false: `error` names the key; unload it in any case. Main thread. */
+/* Fills in what pay/ needs, and loads the files of the providers. The configuration must live as long. false:
+ * `error` names the key; unload it in any case. Main thread. */
 bool srv_shop_load(const struct srv_config *config, struct pay_shop *pay, char error[SRV_ERROR_MAX]);
 void srv_shop_unload(struct pay_shop *pay);
 

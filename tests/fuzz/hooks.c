@@ -54,8 +54,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     ASSERT(sodium_init() >= 0);
-    shop.apple_root = make_root();
-    ASSERT(shop.apple_root);
+    shop.own[PAY_INDEX_apple] = make_root();
+    ASSERT(shop.own[PAY_INDEX_apple]);
     return 0;
 }
 
@@ -159,7 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         hook_plain(&pay_apple, text, len);
         break;
     case 5:
-        ASSERT(!pay_jws_read(shop.apple_root, text));
+        ASSERT(!pay_jws_read(shop.own[PAY_INDEX_apple], text));
         break;
     default:
         read_amount(text);
