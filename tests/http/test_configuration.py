@@ -21,6 +21,7 @@ DEF = "".join(
     for path in [
         ROOT / "server" / "config_keys.def",
         *(ROOT / "pay").glob("*.def"),
+        *(ROOT / "oidc").glob("*.def"),
         *(ROOT / "server" / "outbound").glob("*.def"),
     ]
 )
