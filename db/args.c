@@ -115,7 +115,7 @@ static char *put_be(char *at, uint64_t number, size_t bytes)
     return at + bytes;
 }
 
-/* Reserves space for an array whose elements have `bytes` bytes in total; returns where the elements
+/* Reserves space for an array whose elements occupy `bytes` bytes in total; returns where the elements
  * begin. */
 static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t bytes)
 {
@@ -137,7 +137,8 @@ static char *add_array(struct db_args *args, uint32_t element, size_t n, size_t 
     return put_be(at, 1, 4);
 }
 
-/* Checks that the elements fill the array's space exactly. at: after the last one; NULL: it did not fit. */
+/* Checks that the elements fill the array's space exactly. at: the end of the last element; NULL: the array
+ * did not fit. */
 static void end_array(const struct db_args *args, const char *at)
 {
     ASSERT(!at || at == args->mem + args->used);

@@ -31,7 +31,7 @@ bool db_args_ok(const struct db_args *args);
 void db_args_null(struct db_args *args);
 void db_args_int(struct db_args *args, int64_t number);
 void db_args_bool(struct db_args *args, bool value);
-/* NULL gives SQL NULL. The text must be UTF-8 without NULs: otherwise the database rejects it. */
+/* NULL gives SQL NULL. The text must be UTF-8 without NULs, or the database rejects it. */
 void db_args_text(struct db_args *args, const char *text);
 void db_args_text_n(struct db_args *args, const char *text, size_t len);
 void db_args_bytes(struct db_args *args, const void *bytes, size_t len); /* bytea */

@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Silence is counted in parts, and this process must be awake for each of them: a process that was suspended
- * for a minute finds the answers waiting, and must read them before it considers the connection lost. */
+/* The answer timeout is divided into parts, so that time during which this process was suspended counts as
+ * at most one of them: after a suspension, the process must read the answers that have arrived before it
+ * considers the connection lost. */
 enum { SILENCE_PARTS = 10 };
 
 static void on_io(struct ev_loop *loop, ev_io *watcher, int events);
@@ -101,7 +102,7 @@ static void set_timer(struct db_async_conn *conn, int ms)
     ev_timer_start(conn->loop, &conn->timer);
 }
 
-/* Everything pending gets its answer: it is not known whether writes were done. */
+/* Fails everything pending; whether the writes were executed is unknown. */
 static void give_up_entries(struct db_async_conn *conn, const struct db_error *why)
 {
     struct db_error err = *why;
@@ -199,7 +200,8 @@ static void begin_connecting(struct db_async_conn *conn)
     const char *keywords[DB_CONNECT_MAX];
     const char *values[DB_CONNECT_MAX];
     char settings[2048];
-    /* The server cancels a statement before we would give it up, so that none keeps running unnoticed. */
+    /* The server cancels a statement before we would give up on it, so that no statement keeps running
+     * unnoticed. */
     int len = snprintf(settings, sizeof settings, "%s-c statement_timeout=%d", db_session_settings,
                        conn->answer_ms_max / 10 * 9);
     ASSERT(len > 0 && (size_t)len < sizeof settings);
@@ -314,7 +316,8 @@ void db_async_conn_flush(struct db_async_conn *conn)
         return;
     int left = end_segment(conn) ? PQflush(conn->pg) : -1;
     if (left < 0) {
-        /* What the server sent before it closed is worth reading: on_io will find the end. */
+        /* The server may have sent answers before it closed the connection: on_io reads them, then finds
+         * the end. */
         watch(conn, EV_READ);
         return;
     }
@@ -327,7 +330,7 @@ void db_async_conn_flush(struct db_async_conn *conn)
 
 /* ---- Answers ------------------------------------------------------------------------------------------ */
 
-/* Ends the request or has it sent again. */
+/* Ends the request or returns it to be sent again. */
 static void failed(struct db_async_conn *conn, struct db_request *request, struct db_error *err)
 {
     request->tries++;
@@ -393,7 +396,7 @@ static void head_failed(struct db_async_conn *conn, struct db_error *err)
             conn->held_rows = NULL;
             failed(conn, request, err);
         }
-        return; /* the Sync itself is still to come */
+        return; /* the result of the Sync itself is still to come */
     }
     struct entry entry = pop(conn);
     if (entry.what == ENTRY_PREPARE)
@@ -433,7 +436,7 @@ static bool take(struct db_async_conn *conn, PGresult *res)
     default:
         db_error_from(&err, conn->pg, res, DB_UNKNOWN);
         PQclear(res);
-        /* Told to disconnect (57P01..57P03): this says nothing about the pending statements. */
+        /* The server ends the connection (57P01..57P03): the error is not that of a pending statement. */
         if (err.sqlstate[0] == '\0' || strncmp(err.sqlstate, "57P0", 4) == 0) {
             lost(conn, &err);
             return false;

@@ -1,5 +1,5 @@
 /* One asynchronous connection of a pipe (db/pipe.h): connects, sends statements in pipeline mode, reads their
- * answers, reconnects. Used only by db/pipe.c; everything on its loop's thread. */
+ * answers, and reconnects. Used only by db/pipe.c; everything runs on its loop's thread. */
 #ifndef RUMMYD_DB_ASYNC_CONN_H
 #define RUMMYD_DB_ASYNC_CONN_H
 
@@ -15,17 +15,16 @@ enum {
     DB_CONNECT_MS_MAX = 10000,
 };
 
-/* A statement that was accepted and not answered; owned by the queue it is in. */
+/* A statement that was accepted and has not been answered; owned by the queue it is in. */
 struct db_request {
     struct db_request *next;
     const struct db_stmt *stmt;
     db_pipe_fn *fn;
     void *arg;
-    bool alone; /* separately, with its own Sync: an earlier one, or one combined with it, has failed */
+    bool alone; /* send with its own Sync, because a statement before it or combined with it failed */
     int tries;
-    int64_t accepted_ns; /* 0: was sent before */
-    struct db_request
-        *members; /* one statement for several (db/batch_stmt.h): its members, in order; otherwise NULL */
+    int64_t accepted_ns;        /* 0: was sent before */
+    struct db_request *members; /* of a combined statement (db/batch_stmt.h), in order; otherwise NULL */
     struct db_args args;
     char mem[]; /* of args */
 };
@@ -51,17 +50,17 @@ struct db_async_conn {
     void *owner;
     const char *conninfo;
     const char *name;
-    bool commits;  /* an answer waits for its Sync, that is, for the commit */
+    bool commits;  /* answers wait for their Sync, that is, for the commit */
     int depth_max; /* maximum number of pending statements */
     int answer_ms_max, retry_ms_min, retry_ms_max;
 
     enum db_async_conn_state state;
-    bool tried; /* to connect, successfully or not */
+    bool tried; /* has attempted to connect, successfully or not */
     PGconn *pg;
     ev_io io;
     ev_timer timer; /* pause before connecting, or timeout for an answer */
     int pause_ms;
-    int silent_parts; /* of answer_ms_max, passed since anything was received */
+    int silent_parts; /* parts of answer_ms_max since anything was received */
     struct db_prepared prepared;
     const struct db_stmt *unprepared; /* could not be prepared, for the reason in prepare_err */
     struct db_error prepare_err;
@@ -75,7 +74,7 @@ struct db_async_conn {
     bool segment_open; /* statements were sent after the last Sync */
     size_t turn_bytes;
 
-    struct db_request *held; /* commits: done, its Sync not answered yet */
+    struct db_request *held; /* if commits: executed, but its Sync is not answered yet */
     PGresult *held_rows;
     struct db_error last_err;
     uint64_t syncs, connects;
@@ -87,10 +86,10 @@ void db_async_conn_init(struct db_async_conn *conn, struct ev_loop *loop,
 void db_async_conn_start(struct db_async_conn *conn);
 /* Waits until the sent statements are answered, but at most until clock_mono_ms() is until_ms. */
 void db_async_conn_drain(struct db_async_conn *conn, int64_t until_ms);
-/* Disconnects for good; pending statements are answered first. */
+/* Disconnects for good; pending statements get an error. */
 void db_async_conn_stop(struct db_async_conn *conn);
 bool db_async_conn_has_room(const struct db_async_conn *conn);
-/* Sends it, which requires capacity; the connection owns the request until a hook returns it. */
+/* Sends the request, which requires capacity; the connection owns it until a hook returns it. */
 void db_async_conn_send(struct db_async_conn *conn, struct db_request *request);
 /* Ends the iteration: Sync and flush. */
 void db_async_conn_flush(struct db_async_conn *conn);

@@ -1,4 +1,5 @@
-/* Arguments of several statements as arrays, and rows as separate answers. See batch_stmt.h. */
+/* Combines the arguments of several statements into arrays, and splits the rows into separate answers. See
+ * batch_stmt.h. */
 #include "db/batch_stmt.h"
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* Checks on a conninfo before connecting: whether it is valid, and whether anyone between here and PostgreSQL
+/* Checks on a conninfo before connecting: whether it is valid, and whether anyone on the path to PostgreSQL
  * could read the traffic; see pg.h. */
 #include "base/addr.h"
 #include "base/bug.h"
@@ -43,7 +43,7 @@ static bool is_secure(const PQconninfoOption *given, const PQconninfoOption *env
     if (!host)
         host = value_in(given, "host");
     if (!host && value_in(given, "service"))
-        return false; /* which is only read on connecting */
+        return false; /* the service file is only read on connecting */
     if (!host)
         host = value_in(environment, "hostaddr");
     if (!host)
@@ -51,14 +51,14 @@ static bool is_secure(const PQconninfoOption *given, const PQconninfoOption *env
     return !host || all_here(host);
 }
 
-/* Keywords or a URI; otherwise it is the name of a database. */
+/* Keywords or a URI; any other text is the name of a database. */
 static bool is_conninfo(const char *text)
 {
     return strchr(text, '=') || strncmp(text, "postgres://", 11) == 0 ||
            strncmp(text, "postgresql://", 13) == 0;
 }
 
-/* Comma-separated ports, each from 1 to 65535; an empty one is the default. */
+/* Comma-separated ports, each from 1 to 65535; an empty one means the default. */
 static bool are_ports(const char *ports)
 {
     for (;; ports++) {
@@ -75,7 +75,7 @@ static bool are_ports(const char *ports)
 
 /* Parameters that libpq checks only when it connects. */
 struct checked {
-    const char *name, *words; /* NULL: a whole number */
+    const char *name, *words; /* permitted words; NULL: a whole number */
     const char *fault;
 };
 
@@ -100,7 +100,7 @@ static const struct checked checked_words[] = {
     {"tcp_user_timeout", NULL, "its tcp_user_timeout must be a whole number of milliseconds"},
 };
 
-/* Files that it names. libpq ignores a missing one, or reports it only when it connects. */
+/* Files that a conninfo names. libpq ignores a missing one, or reports it only when it connects. */
 static const struct {
     const char *name, *fault;
 } checked_files[] = {
@@ -134,7 +134,7 @@ static const char *fault_of_values(const PQconninfoOption *given)
     for (size_t i = 0; i < ARRAY_LEN(checked_files); i++) {
         const char *value = value_in(given, checked_files[i].name);
         struct stat what;
-        /* sslrootcert=system: the certificates of the system. */
+        /* sslrootcert=system: the system's certificate store. */
         if (value && strcmp(value, "system") != 0 &&
             (access(value, R_OK) != 0 || stat(value, &what) != 0 || S_ISDIR(what.st_mode)))
             return checked_files[i].fault;

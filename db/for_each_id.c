@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* Two chunks are pending at a time, so that PostgreSQL works on one while we process the other. Everything
- * sent for them fits into a socket's buffer: PostgreSQL, waiting for us to read, cannot make us wait for
- * it. */
+ * sent for them fits into a socket's buffer, so that we never wait for PostgreSQL while it waits for us to
+ * read. */
 enum { CHUNK_MAX = 32 };
 
 static bool send_chunk(PGconn *pg, const struct db_stmt *stmt, const int64_t *ids, size_t n)

@@ -14,7 +14,7 @@ static const struct db_stmt roles_stmt = {
     "  WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)),"
     " (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('schema_state'))",
     2};
-/* A grant that each of our databases has. */
+/* A grant that exists in each of our databases. */
 static const struct db_stmt given_stmt = {
     "grants_given",
     "SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ($1, $2)"
@@ -38,7 +38,7 @@ static const struct db_stmt excess_stmt = {
     " x (n, what, yes) WHERE rolname = current_user AND yes ORDER BY n LIMIT 1",
     0};
 
-/* before, a name, after: one sentence. */
+/* The three texts form one sentence. */
 static bool refuse(struct db_error *err, const char *before, const char *name, const char *after)
 {
     *err = (struct db_error){.outcome = DB_FAILED};
@@ -53,7 +53,7 @@ bool db_role_name_ok(const char *name)
            !(name[0] >= '0' && name[0] <= '9');
 }
 
-/* Two arguments: the names. */
+/* stmt has two parameters: the names of the roles. */
 static PGresult *query_roles(struct db_conn *conn, const struct db_stmt *stmt, const struct db_roles *roles,
                              struct db_error *err)
 {

@@ -91,8 +91,8 @@ END $$;
 
 -- ==== Server: reading ======================================================================================
 
--- With its own rights, so that PostgreSQL may inline a function into the statement. No passwords, keys,
--- tokens, tickets, or stored replies.
+-- Granted directly, so that PostgreSQL can inline functions into statements. No passwords, keys, tokens,
+-- tickets, or stored replies.
 GRANT SELECT ON
     accounts, achievements, board_entries, board_moves, board_pieces, board_tops, boards, bot_accounts,
     chip_grants, club_chat, club_members, clubs, daily_deals, deal_plays, deal_scores, deletions, exports,
@@ -105,8 +105,8 @@ GRANT SELECT ON
     slow_turns, table_chat, titles, tournament_entries, tournament_seats, tournament_tables, tournaments,
     transfers, vacations, withheld_players
 TO ":server";
--- All columns except the seeds that deal hidden cards, and the records that reveal them: q_table_seeds
--- returns those of a live table, q_game_hands those of a finished game.
+-- All columns except the seeds that deal hidden cards, and the records that reveal them. q_table_seeds
+-- returns those of a live table; q_game_hands returns those of a finished game.
 DO $$
 DECLARE
     v_table regclass;
@@ -120,7 +120,7 @@ BEGIN
                        AND attname NOT IN ('seed', 'server_seed', 'record'));
     END LOOP;
 END $$;
--- Last numbers assigned, for the ledger check.
+-- Last assigned numbers, for the ledger check.
 GRANT SELECT ON SEQUENCE accounts_id_seq, postings_id, transfers_id_seq TO ":server";
 GRANT EXECUTE ON FUNCTION
     account_purse, board_among, board_behind, board_games, board_lines, board_named, board_page,

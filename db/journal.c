@@ -37,8 +37,8 @@ static const struct db_stmt settle_stmt = {
     "level_gold, level, levels_gained, title, rating, rated, took_part, same_people "
     "FROM do_settle_batch($1, $2, $3, $4::text[]::jsonb[], $5)",
     5};
-/* The last move is written in the settlement's transaction; when that is repeated, the move must be removed
- * first. */
+/* The last move is written in the settlement's transaction; if the settlement is repeated, the move must be
+ * removed first. */
 static const struct db_stmt forget_stmt = {"do_forget_moves", "SELECT do_forget_moves($1)", 1};
 static const struct db_stmt lose_stmt = {"do_lose_table",
                                          "SELECT code FROM do_lose_table($1, $2, $3, $4, $5)", 5};
@@ -51,8 +51,8 @@ static const struct db_stmt hand_over_stmt = {
 static const struct db_stmt sleep_stmt = {"do_sleep_table", "SELECT code FROM do_sleep_table($1, $2)", 2};
 
 /* PostgreSQL rejects the data rather than reporting a server problem: data and constraint errors, errors
- * raised by our functions (P0, RU), and rows it cannot read any longer. Or we reject it ourselves: no
- * state. */
+ * raised by our functions (P0, RU), and rows that it can no longer read. If we reject the data ourselves,
+ * there is no SQLSTATE. */
 static bool is_of_the_data(const char *sqlstate)
 {
     static const char *const kinds[] = {"21", "22", "23", "27", "44", "P0", "RU", "XX001", "XX002"};
@@ -106,8 +106,8 @@ static enum db_journal_result run_code(struct db_journal *journal, const struct 
 }
 
 /* ---- The node ---- */
-/* A process that freezes in a transaction holds its node's row: no longer than a lease, or no one could take
- * its tables over. */
+/* A process that freezes in a transaction keeps its node's row locked. It must not do so for longer than a
+ * lease, or no other node could take over its tables. */
 static bool set_up_session(struct db_journal *journal, struct db_error *err)
 {
     return db_script(journal->conn, "SET idle_in_transaction_session_timeout = '3s'", err);
@@ -119,7 +119,7 @@ static bool connect_as(struct db_journal *journal, const char *conninfo, const c
 {
     *journal = (struct db_journal){0};
     *err = (struct db_error){0};
-    ASSERT(strlen(node) <= DB_NODE_NAME_MAX); /* truncated, it would be another node's */
+    ASSERT(strlen(node) <= DB_NODE_NAME_MAX); /* truncated, it could be another node's name */
     (void)snprintf(journal->node, sizeof(journal->node), "%s", node);
     journal->mem = malloc(ARGS_BYTES);
     journal->conn = db_open(conninfo, err);
@@ -271,10 +271,11 @@ enum db_journal_result db_journal_leave(struct db_journal *journal, int64_t play
     enum db_journal_result result = run_code(journal, &db_leave_seat_stmt, &args, code, err);
     if (result != DB_JOURNAL_REFUSED)
         return result;
-    /* A retry finds the seat empty, and the table closed if they were the last. */
+    /* A retry finds the seat empty, and the table closed if the player was the last one there. */
     if (tried && strcmp(code, "game_running") != 0)
         return DB_JOURNAL_DONE;
-    /* These are the same to the client: the table is not theirs, or no longer waiting. */
+    /* The client distinguishes only two reasons: the player has no seat at the table, or the table no
+     * longer waits. */
     bool gone = strcmp(code, "no_such_seat") == 0;
     (void)snprintf(code, DB_JOURNAL_CODE_MAX, "%s", gone ? "not_seated" : "table_over");
     return DB_JOURNAL_REFUSED;
@@ -350,7 +351,7 @@ enum db_journal_result db_journal_deal(struct db_journal *journal, int64_t table
     return run_code(journal, &deal_stmt, &args, code, err);
 }
 
-/* DONE if all are settled; again: some already were. */
+/* DONE if all games are settled; *again: some already were. */
 static enum db_journal_result read_codes(const PGresult *rows, bool *again, struct db_error *err)
 {
     int code = db_col(rows, "code"), table = db_col(rows, "table_id");

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* There may be as many problems as players, so they are read in pieces. */
+/* There may be as many problems as players, so they are read in chunks. */
 #define PIECE "FETCH 1000 FROM problems"
 #define CURSOR "DECLARE problems NO SCROLL CURSOR FOR SELECT problem, subject, detail FROM "
 

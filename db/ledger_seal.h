@@ -23,11 +23,11 @@ struct db_sealed {
     bool more;                  /* call again */
     char new_head[DB_HEAD_MAX]; /* the head of the day, if this call recorded it; otherwise "" */
 };
-/* Appends a batch of committed transfers to the chain. Leaves a batch that another connection is sealing to
- * it. */
+/* Appends a batch of committed transfers to the chain. Does nothing if another connection is sealing a
+ * batch. */
 bool db_ledger_seal(struct db_conn *conn, struct db_sealed *done, struct db_error *err);
 
-/* The end of the chain as text ("" if it is empty), and the number of transfers not in it yet. */
+/* The end of the chain as text ("" if it is empty), and the number of transfers that are not in it yet. */
 bool db_ledger_head(struct db_conn *conn, char head[DB_HEAD_MAX], int64_t *unsealed, struct db_error *err);
 
 #endif

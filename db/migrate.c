@@ -43,10 +43,10 @@ static const struct db_stmt done_stmt = {
 struct state {
     bool empty;       /* none of our objects exist */
     bool base_same;   /* schema.sql is the one it was created from */
-    bool base_moving; /* migrations have changed it since */
+    bool base_moving; /* migrations have begun to change it, but have not finished */
     bool code_same;
     bool granted;        /* the roles have the source's grants */
-    size_t migrations_n; /* how many of the source's first ones it has */
+    size_t migrations_n; /* how many of the source's migrations it has, from the first */
 };
 
 /* A transaction's argument. */
@@ -93,7 +93,7 @@ static bool fit_server(struct db_conn *conn, struct db_error *err)
     return refuse_database(err, "the database must have the encoding UTF8 on PostgreSQL 15 or newer");
 }
 
-/* Whether row `row` of the applied migrations is the file that we have under that number. */
+/* Whether the applied migration in row `row` is the file that we have under that number. */
 static bool known(const PGresult *res, int row, const struct embed_file *files, size_t n,
                   struct db_error *err)
 {
@@ -316,7 +316,7 @@ bool db_migrate_from(struct db_conn *conn, const struct db_source *source, const
     bool good = bring_up(conn, &step, &did, err);
     struct db_error ignored;
     DB_AUTO PGresult *unlock = db_run(conn, &unlock_stmt, NULL, &ignored);
-    (void)unlock; /* only to free it */
+    (void)unlock; /* the result only needs to be freed */
     (void)db_script(conn, "RESET lock_timeout", &ignored);
     if (done)
         *done = did;

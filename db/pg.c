@@ -46,7 +46,7 @@ static enum db_outcome outcome_of(const char *state, enum db_outcome when_lost)
 {
     if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0)
         return DB_RETRY;
-    if (strncmp(state, "57P0", 4) == 0) /* it is shutting down or starting up */
+    if (strncmp(state, "57P0", 4) == 0) /* the server is shutting down or starting up */
         return when_lost;
     bool short_of = strncmp(state, "53", 2) == 0 || strcmp(state, "58030") == 0;
     return short_of ? DB_NO_ROOM : DB_FAILED;
@@ -126,7 +126,7 @@ void db_prepared_add(struct db_prepared *set, const struct db_stmt *stmt)
     int at = slot_of(set, stmt);
     if (set->slots[at] == stmt)
         return;
-    ASSERT(set->n < DB_STMT_MAX - 1); /* one slot remains free to end the search */
+    ASSERT(set->n < DB_STMT_MAX - 1); /* one slot remains free, so that the search ends */
     set->slots[at] = stmt;
     set->n++;
 }
@@ -153,7 +153,7 @@ const char db_session_settings[] =
 void db_connect_params(const char *conninfo, const char *name, const char *settings, const char **keywords,
                        const char **values)
 {
-    /* The conninfo can override what comes before dbname, but not what comes after it. */
+    /* The conninfo can override parameters before dbname, but not those after it. */
     const char *const params[][2] = {
         {"connect_timeout", "10"},     {"keepalives_idle", "10"},
         {"keepalives_interval", "5"},  {"keepalives_count", "3"},
@@ -264,8 +264,8 @@ bool db_keep_up(struct db_conn **conn, const char *conninfo, int64_t answer_ms, 
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-/* Detects a connection that broke while idle: then nothing has been sent, which is more precise than
- * DB_UNKNOWN. */
+/* Detects a connection that broke while idle. Nothing has been sent then, so that the outcome is DB_DOWN
+ * instead of DB_UNKNOWN. */
 static bool ready(struct db_conn *conn, struct db_error *err)
 {
     if (!conn->pg) {
@@ -278,9 +278,9 @@ static bool ready(struct db_conn *conn, struct db_error *err)
     return false;
 }
 
-/* Waits until an answer is available, the connection is broken, or the time is over. A server that is silent
- * until then counts as gone, even if a proxy in between keeps the connection open: the socket is shut down,
- * so that libpq finds it broken. */
+/* Waits until an answer is available, the connection is broken, or the timeout expires. A server that is
+ * silent until then counts as unreachable, even if a proxy in between keeps the connection open: the socket
+ * is shut down, so that libpq finds it broken. */
 static void await(struct db_conn *conn, int64_t until_ms)
 {
     for (;;) {
@@ -299,7 +299,7 @@ static void await(struct db_conn *conn, int64_t until_ms)
     }
 }
 
-/* The last result of what was sent, like PQexec; NULL if it could not be sent. */
+/* The last result of the statements sent, like PQexec; NULL if it could not be sent. */
 static PGresult *answer(struct db_conn *conn, int sent)
 {
     int64_t until_ms = clock_mono_ms() + conn->answer_ms;
@@ -343,7 +343,7 @@ bool db_prepare(struct db_conn *conn, const struct db_stmt *stmt, struct db_erro
     if (res)
         db_prepared_add(&conn->prepared, stmt);
     else if (err->outcome == DB_UNKNOWN)
-        err->outcome = DB_DOWN; /* preparing has no effect */
+        err->outcome = DB_DOWN; /* preparing changes no data */
     return res != NULL;
 }
 
@@ -386,7 +386,7 @@ int db_col(const PGresult *res, const char *name)
     return col;
 }
 
-/* Outside of the result libpq returns NULL, which would be mistaken for an answer. */
+/* Outside the result, libpq returns NULL, which would be mistaken for an SQL NULL. */
 static void check_place(const PGresult *res, int row, int col)
 {
     ASSERT(row >= 0 && row < PQntuples(res) && col >= 0 && col < PQnfields(res));

@@ -24,11 +24,11 @@ struct db_pipe {
     struct ev_loop *loop;
     struct db_pipe_options options;
     char *conninfo;
-    ev_prepare turn; /* just before the loop waits: sends what was gathered */
+    ev_prepare turn; /* just before the loop waits: sends the statements gathered so far */
     bool up, freeing;
     struct db_queue reads, writes;
     struct db_pipe_stats stats;
-    struct db_async_conn conns[]; /* first those for reads, then those for writes */
+    struct db_async_conn conns[]; /* those for reads first, then those for writes */
 };
 
 /* ---- Answers ---- */
@@ -45,7 +45,7 @@ static void finish_one(struct db_pipe *pipe, struct db_queue *queue, struct db_r
     free(request);
 }
 
-/* The same for each of its members. */
+/* Finishes the request, or each of its members. */
 static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_request *request,
                    const struct db_reply *reply)
 {
@@ -55,7 +55,7 @@ static void finish(struct db_pipe *pipe, struct db_queue *queue, struct db_reque
         finish_one(pipe, queue, members[i], reply);
 }
 
-/* What was not sent yet will not be: an early error is better than waiting. */
+/* Fails all statements that have not been sent, because an early error is better than waiting. */
 static void refuse_all(struct db_pipe *pipe, struct db_queue *queue)
 {
     struct db_error err = {.outcome = DB_DOWN};
@@ -69,12 +69,12 @@ static void refuse_all(struct db_pipe *pipe, struct db_queue *queue)
         finish(pipe, queue, request, &reply);
         request = next;
     }
-    ASSERT(!queue->first); /* a rejected caller cannot add statements while there is no hope */
+    ASSERT(!queue->first); /* while the database is down, a callback cannot add statements */
 }
 
 /* ---- Sending ---- */
 
-/* Counts the waiting time, for each member; a statement that is sent again has been counted already. */
+/* Counts the waiting time, for each member; a statement that is sent again was already counted. */
 static void count_wait(struct db_pipe_pool *pool, struct db_request *request, int64_t now_ns)
 {
     for (struct db_request *one = request->members ? request->members : request; one; one = one->next) {
@@ -88,7 +88,7 @@ static void count_wait(struct db_pipe_pool *pool, struct db_request *request, in
     }
 }
 
-/* Gives a connection the next statement that may go; false: none. */
+/* Sends the next statement over the connection; false: none can be sent. */
 static bool send_next(struct db_queue *queue, struct db_pipe_pool *pool, struct db_async_conn *conn)
 {
     struct db_request *request = db_queue_take(queue);

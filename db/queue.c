@@ -25,7 +25,7 @@ void db_queue_put_first(struct db_queue *queue, struct db_request *request)
         queue->end = &request->next;
 }
 
-/* Removes the one that *at points to; NULL: none. */
+/* Removes the request that *at points to; NULL: there is none. */
 static struct db_request *take_at(struct db_queue *queue, struct db_request **at)
 {
     struct db_request *request = *at;
@@ -38,7 +38,7 @@ static struct db_request *take_at(struct db_queue *queue, struct db_request **at
     return request;
 }
 
-/* To be sent next, as one statement if possible; otherwise one after another. */
+/* Puts the group at the front, as one statement if possible, otherwise one by one. */
 static void put_group_first(struct db_queue *queue, struct db_request **group, size_t n)
 {
     struct db_request *many = n > 1 ? db_batch_stmt_begin(queue->how, group, n) : NULL;
@@ -73,7 +73,7 @@ static void gather(struct db_queue *queue)
         put_group_first(queue, group, n);
 }
 
-/* Of the kind that is combined, even if alone. */
+/* Whether the statement is of the kind that is combined, even if it is alone. */
 static bool is_batchable(const struct db_queue *queue, const struct db_request *request)
 {
     return queue->how && (request->members || request->stmt == queue->how->one);

@@ -1,6 +1,7 @@
-/* Statements that a pipe (db/pipe.h) has accepted and not sent yet: first come, first served, except that
+/* Statements that a pipe (db/pipe.h) has accepted but not sent yet: first come, first served, except that
  * statements that can be combined (db/batch_stmt.h) go together with the first of them. Only a few of these
- * are pending at a time, so that others can gather meanwhile. Used only by db/pipe.c; the loop's thread. */
+ * are pending at a time, so that others can gather meanwhile. Used only by db/pipe.c, on the loop's
+ * thread. */
 #ifndef RUMMYD_DB_QUEUE_H
 #define RUMMYD_DB_QUEUE_H
 
@@ -12,7 +13,7 @@ enum { DB_QUEUE_TOGETHER_ON_WAY_MAX = 2 };
 
 struct db_queue {
     struct db_request *first, **end;
-    int open, open_max;              /* accepted and not answered; the pipe counts them */
+    int open, open_max;              /* accepted, but not answered; the pipe counts them */
     const struct db_batch_stmt *how; /* NULL: none are combined */
     int batches_on_way;              /* pending statements of that kind */
 };
@@ -20,17 +21,17 @@ struct db_queue {
 /* Must not move, because end points into it. */
 void db_queue_init(struct db_queue *queue, const struct db_batch_stmt *how, int open_max);
 void db_queue_put_last(struct db_queue *queue, struct db_request *request);
-/* For a statement that was already taken once: it is sent next. */
+/* Puts back a statement that was already taken once; it is sent next. */
 void db_queue_put_first(struct db_queue *queue, struct db_request *request);
-/* Takes the first that may go now, possibly one for several (its members); NULL: none. It is pending until
- * db_queue_back(). */
+/* Takes the first statement that can be sent now, possibly a combined one (with members); NULL: none. It is
+ * pending until db_queue_back(). */
 struct db_request *db_queue_take(struct db_queue *queue);
-/* It was answered, or will be sent again. */
+/* The statement was answered, or will be sent again. */
 void db_queue_back(struct db_queue *queue, const struct db_request *request);
-/* Sends its members again in halves; or separately, if they waited together for a lock that one of them waits
- * for. Frees the combined one. */
+/* Sends the members of a combined statement again in halves; or separately, if a lock that one of them
+ * needs held up all of them. Frees the combined statement. */
 void db_queue_again_in_parts(struct db_queue *queue, struct db_request *many, bool each_alone);
-/* The callers' statements in it, not the combined ones. */
+/* Number of the callers' statements in it, each member of a combined one included. */
 int db_queue_waiting(const struct db_queue *queue);
 
 #endif

@@ -4,7 +4,7 @@
 --   psql -d postgres -f db/roles.sql [-v owner=rummyd_owner] [-v server=rummyd] [-v read=rummyd_read]
 --                                    [-v database=rummyd]
 --
--- Whatever exists already is kept. Set passwords with `\password ROLE` in psql. Privileges inside the
+-- Existing roles and databases are kept. Set passwords with `\password ROLE` in psql. Privileges inside the
 -- database are in db/grants.sql, which `rummyd migrate` applies.
 \set ON_ERROR_STOP 1
 \if :{?owner} \else \set owner rummyd_owner
