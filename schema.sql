@@ -67,7 +67,7 @@ CREATE TABLE players (
     avatar           text        NOT NULL DEFAULT '' CHECK (char_length(avatar) <= 32),
     level            integer     NOT NULL DEFAULT 1 REFERENCES levels (level),
     level_points     bigint      NOT NULL DEFAULT 0 CHECK (level_points >= 0), -- towards the next level
-    clover_points    bigint      NOT NULL DEFAULT 0 CHECK (clover_points >= 0), -- wins of all time
+    clover_points    bigint      NOT NULL DEFAULT 0 CHECK (clover_points >= 0), -- total ever won
     banned_at        timestamptz,
     deleted_at       timestamptz,
     created_at       timestamptz NOT NULL DEFAULT now(),
@@ -77,14 +77,14 @@ CREATE TABLE players (
                      CHECK (language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?$'),
     nickname_folded  text        NOT NULL DEFAULT '', -- case and width folded, for searches
     nickname_given   boolean     NOT NULL DEFAULT false, -- generated name: the player may choose one
-    nickname_changed_at timestamptz -- NULL: it is the first one they chose, or was generated
+    nickname_changed_at timestamptz -- NULL: the name was generated, or is the first one they chose
 );
 CREATE INDEX players_nickname ON players (nickname_folded text_pattern_ops, id);
 CREATE INDEX players_banned ON players (banned_at) WHERE banned_at IS NOT NULL;
 
 -- Visual form of nicknames (api/names/names.c). Two nicknames with the same key could be mistaken for each
--- other, so only one of them may exist. until: for a name that its player has given up: it stays reserved
--- for them until then. NULL: for the current name. A player has no key if another player had it first and the
+-- other, so only one of them may exist. until: a name that its player has given up remains reserved for
+-- them until then; NULL: the current name. A player has no key if another player had it first and the
 -- similarity tables changed later.
 CREATE TABLE name_keys (
     key       text        COLLATE "C" PRIMARY KEY CHECK (octet_length(key) BETWEEN 1 AND 255),
@@ -129,7 +129,8 @@ CREATE INDEX account_origins_address ON account_origins (address_hash, day);
 CREATE INDEX account_origins_day ON account_origins (day);
 
 -- Accounts beyond that limit. Until they have a confirmed way to sign in, they get no welcome chips and no
--- daily bonus; games bring them only chips, and bring others nothing because of them.
+-- daily bonus; games bring them only chips, and opponents count them as a player met too often that day
+-- (settle_meetings).
 CREATE TABLE withheld_players (
     player_id bigint PRIMARY KEY REFERENCES players (id)
 );
@@ -192,9 +193,9 @@ CREATE INDEX sessions_player ON sessions (player_id);
 CREATE INDEX sessions_idle ON sessions (idle_at);
 CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
--- Each use replaces a token. Reuse means that two parties hold it, so the session ends. Exception: the token
--- comes again at once and its successor was not used, which means that a reply was lost. next_hash: hash of
--- the successor.
+-- Each use replaces a token. Reuse means that two parties hold it, so the session ends. Exception: if the
+-- token is repeated at once and its successor was not used, a reply was lost. next_hash: hash of the
+-- successor.
 CREATE TABLE refresh_tokens (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     session_id bigint      NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -206,7 +207,7 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);
 CREATE INDEX refresh_tokens_used ON refresh_tokens (used_at) WHERE used_at IS NOT NULL;
 
--- Result of entering: code, and if it is ok, the session and the profile. ended: sessions that this call
+-- Result of signing in: code, and if it is ok, the session and the profile. ended: sessions that this call
 -- ended.
 CREATE TYPE session_answer AS (
     code                text,
@@ -289,16 +290,16 @@ CREATE INDEX identity_flows_source ON identity_flows (source, expires_at);
 CREATE INDEX identity_flows_expires ON identity_flows (expires_at);
 CREATE INDEX identity_flows_player ON identity_flows (player_id) WHERE player_id IS NOT NULL;
 
--- Sign-ins with a wrong password, and those whose password is being verified; used for locks. account_hash is
--- made of the address, so that addresses without an account count, too. source: address bucket (base/addr.h).
--- device_hash: of the device, if the account knows it.
+-- Sign-ins with a wrong password, and those whose password is being verified; used for locks. account_hash
+-- is computed from the address, so that addresses without an account count, too. source: address bucket
+-- (base/addr.h). device_hash: of the device, if the account knows it.
 CREATE TABLE login_attempts (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account_hash bytea       NOT NULL CHECK (octet_length(account_hash) = 32),
     source       text        NOT NULL CHECK (char_length(source) <= 64),
     device_hash  bytea       CHECK (octet_length(device_hash) = 32),
     at           timestamptz NOT NULL DEFAULT now(),
-    failed       boolean     NOT NULL DEFAULT false, -- otherwise the outcome is unknown or pending
+    failed       boolean     NOT NULL DEFAULT false, -- false: the outcome is unknown or pending
     factor       boolean     NOT NULL DEFAULT false  -- a second-factor code
 );
 CREATE INDEX login_attempts_account ON login_attempts (account_hash, at);
@@ -306,7 +307,7 @@ CREATE INDEX login_attempts_source ON login_attempts (source, at);
 CREATE INDEX login_attempts_at ON login_attempts (at);
 
 -- A device that signed in to an account keeps a token that identifies it; only its hash is stored. Failed
--- sign-ins of others do not lock it out.
+-- sign-ins from elsewhere do not lock it out.
 CREATE TABLE known_devices (
     token_hash bytea       NOT NULL CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -337,7 +338,7 @@ CREATE TABLE recovery_codes (
     PRIMARY KEY (player_id, code_hash)
 );
 
--- Sign-ins whose first factor was correct and which wait for the second one. Only the hash of the token with
+-- Sign-ins whose first factor was correct and that wait for the second one. Only the hash of the token with
 -- which they continue is stored.
 CREATE TABLE login_challenges (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
@@ -349,8 +350,8 @@ CREATE INDEX login_challenges_player ON login_challenges (player_id, expires_at)
 CREATE INDEX login_challenges_expires ON login_challenges (expires_at);
 
 -- Emails to send: written in the transaction that causes them (mail_put), sent by any server. token: base of
--- the Message-ID, the same at each attempt. data: template fields, cleared once the email was sent or given
--- up, because they may contain a link that grants access.
+-- the Message-ID, the same at each attempt. data: template fields, cleared once the email has been sent or
+-- given up, because they may contain a link that grants access.
 CREATE TABLE mails (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     token      uuid        NOT NULL DEFAULT gen_random_uuid(),
@@ -361,7 +362,7 @@ CREATE TABLE mails (
     created_at timestamptz NOT NULL DEFAULT now(),
     tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
     held       integer     NOT NULL DEFAULT 0 CHECK (held >= 0), -- attempts that failed on our side
-    next_try   timestamptz NOT NULL DEFAULT now(), -- while being sent: when another server may take it
+    next_try   timestamptz NOT NULL DEFAULT now(), -- while being sent: when another server may take over
     sent_at    timestamptz,
     failed_at  timestamptz, -- given up
     said       text        CHECK (char_length(said) <= 300), -- why the last try failed
@@ -372,9 +373,10 @@ CREATE INDEX mails_over ON mails (coalesce(sent_at, failed_at))
     WHERE coalesce(sent_at, failed_at) IS NOT NULL;
 CREATE INDEX mails_player ON mails (player_id);
 
--- Links sent by email. Each takes effect once; used again before it expires, it only reports that it is done
--- (used_at). verify: confirms the address of the account. change: makes this address the account's. undo:
--- restores this previous address. reset: sets a new password. unlock: lifts a sign-in lock.
+-- Links sent by email. Each takes effect once; if it is used again before it expires, it only reports that
+-- it was used (used_at). verify: confirms the address of the account. change: makes this address the
+-- account's. undo: restores this previous address. reset: sets a new password. unlock: lifts a sign-in
+-- lock.
 CREATE TABLE mail_proofs (
     token_hash bytea       PRIMARY KEY CHECK (octet_length(token_hash) = 32),
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -388,8 +390,8 @@ CREATE INDEX mail_proofs_player ON mail_proofs (player_id, kind);
 CREATE INDEX mail_proofs_expires ON mail_proofs (expires_at);
 CREATE INDEX mail_proofs_undo ON mail_proofs (address) WHERE kind = 'undo';
 
--- Addresses for which a password reset was requested, and those whose account is locked for sign-ins, until
--- the server has checked which of them have an account.
+-- Addresses for which a password reset was requested or sign-ins are locked, until the server has checked
+-- which of them have an account.
 CREATE TABLE link_requests (
     id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind  text   NOT NULL CHECK (kind IN ('reset', 'unlock')),
@@ -420,8 +422,8 @@ CREATE TABLE play_limits (
     CHECK ((next_value IS NULL) = (next_at IS NULL))
 );
 
--- A purchase limit is one sum, but orders may be in several currencies, so each is converted. worth: value of
--- the currency's smallest unit, in smallest units of the limit currency (whose worth is 1).
+-- A purchase limit is one amount, but orders may be in several currencies, so each is converted. worth:
+-- value of the currency's smallest unit, in smallest units of the limit currency (whose worth is 1).
 CREATE TABLE limit_currencies (
     currency text    PRIMARY KEY CHECK (currency ~ '^[a-z]{3}$'),
     worth    numeric NOT NULL CHECK (worth > 0)
@@ -430,10 +432,10 @@ CREATE TABLE limit_currencies (
 -- ==== Nodes ================================================================================================
 
 -- A node is a running server. Its epoch changes with each start and when other nodes take over its tables; no
--- two nodes ever have the same one. Every write for a table carries the epoch its node started with, so that
--- a process that lost its name or lease cannot write any more. stopped_at: when the previous process was last
--- heard from. The turn clock stops while no node can play, so the time left after a restart is computed from
--- this value; the next start must not overwrite it.
+-- two nodes ever have the same one. Every write for a table carries the epoch its node started with, so
+-- that a process that has lost its name or lease can no longer write. stopped_at: when the previous process
+-- was last heard from. The turn clock stops while no node can play, so the time left after a restart is
+-- computed from this value; the next start must not overwrite it.
 CREATE SEQUENCE node_epochs;
 CREATE TABLE nodes (
     name       text        PRIMARY KEY CHECK (char_length(name) BETWEEN 1 AND 64),
@@ -445,9 +447,9 @@ CREATE TABLE nodes (
 -- The registry: what each node reports about itself every second. Separate from nodes, because every write of
 -- a table locks its node's row there, and a renewal must never wait for those. epoch: as in nodes; both
 -- change together. renewals: grows with every report, so that other nodes can detect silence by their own
--- clocks. alive_at: of the last report. seen_at: when the process that now plays was last heard from; a
--- process that ended before it played does not report. drain, pass_n: an operator's request to hand over all
--- tables, or this many; the node gets it in the reply to its next report.
+-- clocks. alive_at: time of the last report. seen_at: the same, but without reports sent during startup, so
+-- that a process that ended before it ran tables does not count. drain, pass_n: an operator's request to
+-- hand over all tables, or this many; the node gets it in the reply to its next report.
 CREATE TABLE node_leases (
     node      text        PRIMARY KEY REFERENCES nodes (name),
     epoch     bigint      NOT NULL,
@@ -457,16 +459,16 @@ CREATE TABLE node_leases (
     seen_at   timestamptz,
     ws_url    text        NOT NULL DEFAULT '', -- public base of its sockets
     version   text        NOT NULL DEFAULT '',
-    table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- tables it can hold
-    tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- tables it holds
-    sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0),   -- players connected to it
-    lobby     integer     NOT NULL DEFAULT 0 CHECK (lobby >= 0),     -- of these, in its lobby
+    table_max integer     NOT NULL DEFAULT 0 CHECK (table_max >= 0), -- maximum number of tables
+    tables    integer     NOT NULL DEFAULT 0 CHECK (tables >= 0),    -- current number of tables
+    sockets   integer     NOT NULL DEFAULT 0 CHECK (sockets >= 0),   -- connected players
+    lobby     integer     NOT NULL DEFAULT 0 CHECK (lobby >= 0),     -- of these, players in the lobby
     drain     boolean     NOT NULL DEFAULT false,
     pass_n    integer     NOT NULL DEFAULT 0 CHECK (pass_n >= 0)
 ) WITH (fillfactor = 50);
 
--- Who is in which node's lobby, as nodes report it while others are alive. A row counts as long as its node
--- is alive and has this epoch. Unlogged: after a crash or failover the nodes report it again.
+-- Players in each node's lobby, reported by the nodes while more than one is alive. A row counts as long as
+-- its node is alive and has this epoch. Unlogged: after a crash or failover the nodes report it again.
 CREATE UNLOGGED TABLE lobby_people (
     player_id bigint NOT NULL,
     node      text   NOT NULL,
@@ -477,15 +479,15 @@ CREATE INDEX lobby_people_node ON lobby_people (node);
 
 -- ==== Tournaments ==========================================================================================
 
--- How a pot is distributed (docs/tournaments.md). Rows of an entries_min apply from that many human players
--- up to the next larger one; each share is in hundredths of a percent, and together they are the whole pot.
--- Rows never change, because a tournament is announced with its table.
+-- How a pot is distributed (docs/tournaments.md). The rows with one entries_min apply from that many human
+-- players up to the next larger value; each share is in hundredths of a percent, and together they add up
+-- to the whole pot. Rows never change, because a tournament is announced with its table.
 CREATE TABLE prize_tables (
     id         text        PRIMARY KEY CHECK (id ~ '^[a-z0-9_]{1,32}$'),
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- first place of the step, second, ...
+-- One row per place, starting with the first.
 CREATE TABLE prize_shares (
     prize_table text     NOT NULL REFERENCES prize_tables (id),
     entries_min integer  NOT NULL CHECK (entries_min > 0),
@@ -502,9 +504,9 @@ CREATE TABLE prize_shares (
 -- number at its start. All draws derive from a seed (tournament_secrets) through a chain (tournament_seed),
 -- whose last link is published as commit. clients: hash of all entrants' seeds when entries last closed.
 -- state: open, running, ended; cancelling while entries are refunded, then cancelled. round_over: the round
--- is counted, and the next one is drawn at next_at. people_n: entries by human players. duplicate: all tables
--- of a round play one deal (tournament_deals), whose secrets derive from the same seed through a chain whose
--- last link is deal_commit.
+-- has been counted, and the next one is drawn at next_at. people_n: entries by human players. duplicate:
+-- all tables of a round play one deal (tournament_deals), whose secrets derive from the same seed through a
+-- chain whose last link is deal_commit.
 CREATE TABLE tournaments (
     id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name         text        NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
@@ -558,7 +560,7 @@ CREATE TABLE tournaments (
     CHECK ((state IN ('ended', 'cancelled')) = (ended_at IS NOT NULL))
 );
 
--- Seed of a tournament, secret until its last draw: only the owner role reads it.
+-- Seed of a tournament, secret until its last draw; only the owner role can read it.
 CREATE TABLE tournament_secrets (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments (id),
     seed          bytea  NOT NULL CHECK (octet_length(seed) = 32)
@@ -604,12 +606,12 @@ CREATE INDEX tournament_entries_player ON tournament_entries (player_id, tournam
 CREATE INDEX tournament_entries_live ON tournament_entries (player_id) WHERE live AND player_id IS NOT NULL;
 CREATE INDEX tournament_entries_place ON tournament_entries (tournament_id, place, entry_no);
 
--- A round as the server draws it: entries in order of tables and seats.
+-- The draw of a round: entries in order of tables and seats.
 CREATE TYPE tournament_drawn AS (seats integer[], repeats bigint, least boolean);
 
--- What was drawn, and from what: seed is the chain link that this draw reveals; clients is the hash at that
--- time, made of the entries with numbers up to entries_to. For later rounds of a Swiss tournament: repeats,
--- the number of earlier meetings among players at the same table; least: the minimum of any draw.
+-- Draws and their inputs. seed: the chain link that this draw reveals. clients: the hash at that time, over
+-- the entries with numbers up to entries_to. For later rounds of a Swiss tournament: repeats, the number of
+-- earlier meetings among players at the same table; least: no draw could have had fewer.
 CREATE TABLE tournament_draws (
     tournament_id bigint      NOT NULL REFERENCES tournaments (id),
     draw_no       integer     NOT NULL CHECK (draw_no > 0),
@@ -677,8 +679,8 @@ CREATE TABLE deals (
 -- All tables, live and finished. A table is opened by a room, or by a player with any variant, options, human
 -- players, and bots. Private tables are entered by their code and played without chips and points; public
 -- ones are listed for everyone, or for the club they were opened for. The server opens house tables for given
--- players: no one else joins, no one leaves before the deal, and the game starts on time no matter who is
--- connected.
+-- players: no one else can join, no one can leave before the deal, and the game starts on time no matter
+-- who is connected.
 --
 -- Stake, reward, multiplier, and watch_delay_ms are fixed when the table is opened: a later change of the
 -- room does not affect a running game. options: as the creator named them, for display; params: what the
@@ -695,7 +697,7 @@ CREATE TABLE tables (
     params            text        NOT NULL,
     seats_n           smallint    NOT NULL CHECK (seats_n BETWEEN 2 AND 6),
     people_n          smallint    NOT NULL DEFAULT 0 CHECK (people_n BETWEEN 0 AND seats_n),
-    takes_n           integer     NOT NULL DEFAULT 0, -- how often any seat was taken: numbers the stakes
+    takes_n           integer     NOT NULL DEFAULT 0, -- number of times a seat was taken; numbers the stakes
     stake             bigint      NOT NULL CHECK (stake >= 0),
     reward            bigint      NOT NULL CHECK (reward >= 0),
     multiplier_tenths integer     NOT NULL CHECK (multiplier_tenths >= 0),
@@ -711,29 +713,29 @@ CREATE TABLE tables (
     fill_at           timestamptz NOT NULL, -- waits for human players until then
     started_at        timestamptz,
     ended_at          timestamptz,
-    cancel_asked_at   timestamptz, -- an operator wants it to end: its node ends it
+    cancel_asked_at   timestamptz, -- an operator requested its end; its node carries it out
     visibility        text        NOT NULL DEFAULT 'room'
         CHECK (visibility IN ('room', 'public', 'private', 'house')),
     creator_id        bigint      REFERENCES players (id),
     options           jsonb       NOT NULL DEFAULT '{}',
     bots_n            smallint    NOT NULL DEFAULT 0 CHECK (bots_n >= 0), -- seats kept for bots
     bot_level         smallint    CHECK (bot_level BETWEEN 1 AND 4),
-    code              text,       -- enters a private table
+    code              text,       -- admits players to a private table
     watch_delay_ms    integer     DEFAULT 0 CHECK (watch_delay_ms BETWEEN 0 AND 3600000),
     rematch_of        bigint      REFERENCES tables (id),
     point_value       smallint    NOT NULL DEFAULT 0 CHECK (point_value >= 0),
     -- Seats the creator kept for bots: a player who takes one and leaves before the deal gives it back to a
     -- bot.
     bots_kept         smallint    NOT NULL DEFAULT 0 CHECK (bots_kept >= 0),
-    -- When the node this table was taken over from was last heard from or handed it over; until the new node
-    -- starts the table again.
+    -- When the table's previous node was last heard from or handed it over. Valid until the new node starts
+    -- the table again.
     stopped_at        timestamptz,
     bot_accounts      boolean     NOT NULL DEFAULT false, -- bot accounts may sit here
     turn_hours        smallint    CHECK (turn_hours > 0), -- per turn; NULL: the variant's turn time
     asleep            boolean     NOT NULL DEFAULT false, -- not loaded by any node: see slow_turns
     deal_id           bigint      REFERENCES deals (id), -- deal shared with other tables; NULL: its own
     tournament_id     bigint      REFERENCES tournaments (id),
-    club_id           bigint, -- open to its members only; the club may be closed by now
+    club_id           bigint, -- open to members of this club only; the club may have been closed since
     CHECK (club_id IS NULL OR visibility IN ('public', 'private')),
     CHECK (tournament_id IS NULL OR visibility = 'house' AND stake = 0),
     CHECK (NOT asleep OR turn_hours IS NOT NULL AND state = 'playing'),
@@ -757,8 +759,8 @@ CREATE INDEX tables_to_cancel ON tables (cancel_asked_at)
     WHERE cancel_asked_at IS NOT NULL AND state IN ('waiting', 'playing');
 CREATE UNIQUE INDEX tables_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
--- Deal that all tables of a round play in a duplicate tournament. seed: chain link that it was made of
--- (tournament_deal_link).
+-- Deal that all tables of a round play in a duplicate tournament. seed: chain link from which it was
+-- derived (tournament_deal_link).
 CREATE TABLE tournament_deals (
     tournament_id bigint  NOT NULL REFERENCES tournaments (id),
     round_no      integer NOT NULL CHECK (round_no > 0),
@@ -786,10 +788,10 @@ CREATE TABLE tournament_tables (
 CREATE INDEX tournament_tables_open ON tournament_tables (tournament_id, round_no, table_no)
     WHERE over_at IS NULL;
 
--- lot: by which the draw ordered entrants. place, points: at the end of the table; score, margin: their
--- value, in a duplicate known when its round is over. deal_points: in a duplicate, points as compared (more
--- is better); NULL: nothing to compare, because the table had no result. beaten: against others in the same
--- seat (compared), 2 per win, 1 per tie.
+-- lot: the draw ordered entrants by it. place, points: at the end of the table. score, margin: their value
+-- in the tournament; in a duplicate, known when the round is over. deal_points: in a duplicate, the points
+-- to compare (more is better); NULL: the table had no result. compared: in a duplicate, the number of other
+-- players in the same seat. beaten: 2 for each win against one of them, 1 for each tie.
 CREATE TABLE tournament_seats (
     tournament_id bigint   NOT NULL,
     round_no      integer  NOT NULL,
@@ -838,8 +840,8 @@ CREATE INDEX seats_live ON seats (player_id) WHERE live AND player_id IS NOT NUL
 -- Where names of deleted players occur, so that they can be erased.
 CREATE INDEX seats_past ON seats (player_id, table_id) WHERE NOT live AND player_id IS NOT NULL;
 
--- Single use; bound to player, table, and seat. seat NULL: watches the table; table_id NULL as well: enters
--- the lobby.
+-- Single-use tickets, bound to a player, table, and seat. seat NULL: watches the table; table_id NULL as
+-- well: enters the lobby.
 CREATE TABLE tickets (
     id         uuid        PRIMARY KEY,
     table_id   bigint      REFERENCES tables (id),
@@ -868,10 +870,10 @@ CREATE TYPE seat_taken AS (
 -- Moves of running games; v is the game's version after the move. command: the client's id of the command
 -- that made it, so that a command repeated after a crash gets its first reply; '' for bots and timeouts.
 -- time_bank_ms: time bank used by the seat in the game so far, stored with a move; a restart reads it back.
--- hand_clock_ms: time the turn that this move ended took from the player's hand clock, for the same reason.
--- The transaction that settles a game deletes its rows, because its records are written by then, so this
--- table stays as small as the games being played. No foreign key: it would cost a lookup per move; the epoch
--- guards writes.
+-- hand_clock_ms: time that the turn ended by this move took from the player's hand clock, for the same
+-- reason. The transaction that settles a game deletes its rows, because its records are written by then, so
+-- this table stays as small as the games being played. No foreign key: it would cost a lookup per move; the
+-- epoch guards writes.
 CREATE TABLE journal (
     table_id     bigint      NOT NULL,
     hand_no      integer     NOT NULL,
@@ -891,8 +893,8 @@ CREATE TABLE journal (
 
 -- Players that correspondence tables wait for (docs/correspondence.md): the seat to move, or everyone who
 -- groups their cards or may rejoin the pool. v: game version at which the wait began. It ends at due_at;
--- NULL: the player is on vacation, and left_for is their time afterwards. told: the player is informed,
--- because they were connected or got a notification.
+-- NULL: the player is on vacation, and left_for is the time they will have afterwards. told: the player has
+-- been informed, because they were connected or got a notification.
 CREATE TABLE slow_turns (
     table_id  bigint      NOT NULL REFERENCES tables (id),
     seat      smallint    NOT NULL,
@@ -907,8 +909,8 @@ CREATE TABLE slow_turns (
 CREATE INDEX slow_turns_due ON slow_turns (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX slow_turns_player ON slow_turns (player_id);
 
--- Vacations, during which a player's correspondence clocks stop. used: days of that year used by past
--- vacations. since and until: of the current one.
+-- Vacations, during which a player's correspondence clocks stop. used: days used in that year by past
+-- vacations. since, until: the current vacation.
 CREATE TABLE vacations (
     player_id bigint      PRIMARY KEY REFERENCES players (id),
     year      integer     NOT NULL,
@@ -920,10 +922,10 @@ CREATE TABLE vacations (
 CREATE INDEX vacations_until ON vacations (until) WHERE until IS NOT NULL;
 
 -- Tables that no node can continue (state 'lost'): the database permanently rejects what they write, or
--- replaying their rows fails. No one plays there any more. The stakes are held until an operator or the job
--- stale_tables ends the table with refunds, and everything known about it is kept. code: write_refused,
--- replay_differs, rows_unreadable; data: what was rejected, or where the replay differs. record: of the
--- current hand, as far as it replays, or what follows the last hand; '' if there is none.
+-- replaying their rows fails. No one plays there any more. The stakes remain held until an operator or the
+-- job stale_tables ends the table with refunds. Everything known about the table is kept. code:
+-- write_refused, replay_differs, rows_unreadable; data: what was rejected, or where the replay differs.
+-- record: of the current hand, as far as it replays, or what follows the last hand; '' if there is none.
 CREATE TABLE lost_tables (
     table_id bigint      PRIMARY KEY REFERENCES tables (id),
     node     text        NOT NULL,
@@ -975,8 +977,8 @@ CREATE TABLE hands (
 ) PARTITION BY RANGE (table_id);
 CREATE TABLE hands_default PARTITION OF hands DEFAULT;
 
--- Chat at a table. Kept with the table and thus with its games; never part of a record. text: '' in a chat
--- message whose player was deleted. command: the client's id, so that a repeated message is posted once.
+-- Chat at a table. Kept with the table and thus with its games; never part of a record. text: '' if the
+-- author was deleted. command: the client's id, so that a repeated message is posted once.
 CREATE TABLE table_chat (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id  bigint      NOT NULL REFERENCES tables (id),
@@ -1002,7 +1004,7 @@ CREATE INDEX table_chat_player ON table_chat (player_id, id);
 -- One line of a transfer to be written.
 CREATE TYPE ledger_leg AS (account_id bigint, amount bigint, reason text);
 
--- The same with its transfer's fields, for many transfers at a time.
+-- The same with the fields of its transfer, so that one statement can write many transfers.
 CREATE TYPE ledger_line AS (
     cause      text,
     key        text,
@@ -1018,10 +1020,10 @@ CREATE TABLE causes (
     about text NOT NULL
 );
 
--- purse: a player's. hold: a player's chips at a table; an empty hold moves to the player's next table, so a
--- player has as many as they ever needed at once. Transfers name the table that a hold's lines were for. pot:
--- entry fees of human players in a tournament. house: where chips of a cause come from and go to; it has no
--- stored balance, so that games that end at once do not all lock one row.
+-- purse: a player's. hold: a player's chips at a table; an empty hold moves to the player's next table, so
+-- a player never has more holds than they once needed at the same time. Transfers name the table that a
+-- hold's lines were for. pot: entry fees of human players in a tournament. house: where chips of a cause
+-- come from and go to; it has no stored balance, so that games that end at once do not all lock one row.
 CREATE TABLE accounts (
     id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind      text   NOT NULL CHECK (kind IN ('purse', 'hold', 'pot', 'house')),
@@ -1044,8 +1046,8 @@ CREATE UNIQUE INDEX accounts_hold ON accounts (player_id, table_id, currency) WH
 CREATE UNIQUE INDEX accounts_pot ON accounts (tournament_id, currency) WHERE kind = 'pot';
 CREATE UNIQUE INDEX accounts_house ON accounts (cause, currency) WHERE kind = 'house';
 
--- key: identifies this transfer forever ('settle:table:9'); printable ASCII without spaces, so that no two
--- keys look alike. note: the reason, where one is required.
+-- key: identifies this transfer permanently ('settle:table:9'); printable ASCII without spaces, so that no
+-- two keys look alike. note: the reason, where one is required.
 CREATE TABLE transfers (
     id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     cause    text        NOT NULL REFERENCES causes (cause),
@@ -1056,9 +1058,10 @@ CREATE TABLE transfers (
 );
 CREATE INDEX transfers_table ON transfers (table_id) WHERE table_id IS NOT NULL;
 
--- reason: what this line is within its transfer. balance_after: for purses and holds. The postings of an
--- account are numbered in the order in which they changed its balance. The guard replaces foreign keys: one
--- lookup for all lines of a statement instead of two per line, and no lock on the rows of house accounts.
+-- reason: the purpose of this line within its transfer. balance_after: for purses and holds. The postings
+-- of an account are numbered in the order in which they changed its balance. The guard replaces foreign
+-- keys: one lookup for all lines of a statement instead of two per line, and no lock on the rows of house
+-- accounts.
 CREATE SEQUENCE postings_id;
 CREATE TABLE postings (
     id            bigint PRIMARY KEY,
@@ -1090,7 +1093,8 @@ CREATE TABLE ledger_seal (
     writers     text[]  NOT NULL DEFAULT '{}'
 );
 
--- End of the chain on each day, for an operator to publish where no one who can write here has access.
+-- End of the chain on each day. An operator publishes it in a place to which no one with write access to
+-- this database has access.
 CREATE TABLE ledger_heads (
     day         date        PRIMARY KEY,
     transfer_id bigint      NOT NULL,
@@ -1129,11 +1133,11 @@ CREATE TABLE games (
 -- player_id NULL: a bot. points: score at the table. game_points: for the place, opening, and discarded
 -- cards. silver, gold: how this game changed the purses, the stake included. level_gold: rewards of the
 -- levels gained. facts: what the table counted: opening (sum of the opening meld), swaps (jokers swapped),
--- buried, joker_out, and throws (by seats that drew next: how often they did, and how often they took this
+-- buried, joker_out, and throws (per seat that drew next: how often it drew, and how often it took this
 -- seat's discard). variant: copied from the game, so that a player's games of one variant are found without
 -- reading the others. turns: of the seat; own_turns: those in which the player acted. took_part: the player
--- acted in enough of them and had not left (took_part in db/functions/settle); otherwise the game brings them
--- nothing; always true for bots. same_people: the player had met each of the others too often that day
+-- acted in enough of them and had not left (took_part in db/functions/settle); otherwise the game brings
+-- them nothing; always true for bots. same_people: the player had met each of the others too often that day
 -- (settle_meetings).
 CREATE TABLE game_players (
     game_id       bigint   NOT NULL REFERENCES games (id),
@@ -1172,8 +1176,8 @@ CREATE INDEX game_players_player_variant ON game_players (player_id, variant, ga
     WHERE player_id IS NOT NULL;
 
 -- Plays of a deal; each player plays it once. score: the player's points, more is better; a player who left
--- the game gets fewer than anyone. void: an operator ended the table, or it is lost; the player saw the cards
--- and cannot play again.
+-- the game scores below all others. void: an operator ended the table, or it is lost; the player saw the
+-- cards and cannot play again.
 CREATE TABLE deal_plays (
     deal_id    bigint      NOT NULL REFERENCES deals (id),
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -1186,7 +1190,7 @@ CREATE TABLE deal_plays (
     place      smallint,
     left_early boolean,
     score      integer,
-    ranked     boolean     NOT NULL, -- start time (daily_ranking); others are not ranked
+    ranked     boolean     NOT NULL, -- by start time (daily_ranking); other plays are not ranked
     PRIMARY KEY (deal_id, player_id),
     CHECK ((state = 'playing') = (ended_at IS NULL)),
     CHECK ((state = 'done') = (score IS NOT NULL) AND (state = 'done') = (game_id IS NOT NULL)
@@ -1196,7 +1200,7 @@ CREATE INDEX deal_plays_running ON deal_plays (deal_id) WHERE state = 'playing';
 CREATE INDEX deal_plays_board ON deal_plays (deal_id, score DESC, player_id) WHERE state = 'done';
 CREATE INDEX deal_plays_player ON deal_plays (player_id);
 
--- Number of plays of a deal per score: places and percentiles without scanning every play.
+-- Number of plays of a deal per score, so that places and percentiles need no scan of all plays.
 CREATE TABLE deal_scores (
     deal_id bigint  NOT NULL REFERENCES deals (id),
     score   integer NOT NULL,
@@ -1216,7 +1220,7 @@ CREATE TABLE daily_variants (
 );
 
 -- UTC days. commit = SHA-256(seed), published from committed_at on. client_seed: made when the day opens,
--- from the seeds collected on the day before (daily_seeds), which closes then.
+-- from the seeds collected on the day before (daily_seeds), when collection closes.
 CREATE TABLE daily_days (
     day          date        PRIMARY KEY,
     seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
@@ -1299,8 +1303,8 @@ CREATE TYPE settled_seat AS (
     same_people   boolean
 );
 
--- What the seat pays of its stake and what it gains. pot: from and to other seats, not the house. lost:
--- silver of the gain that exceeds the purse's cap.
+-- How much of its stake the seat pays, and how much it gains. pot: the other side is the other seats, not
+-- the house. lost: silver of the gain that exceeds the purse's cap.
 CREATE TYPE settled_chips AS (
     pot         boolean,
     silver      bigint,
@@ -1341,8 +1345,8 @@ CREATE TABLE player_days (
 );
 CREATE INDEX player_days_due ON player_days (bonus_day, player_id);
 
--- Solo games: started by a player alone with bots, per day in the settings' time zone. Yesterday's may still
--- be given back when a table is canceled.
+-- Number of solo games (started by a player alone with bots) per day, in the settings' time zone.
+-- Yesterday's number can still decrease when a table is canceled.
 CREATE TABLE solo_games (
     player_id bigint  NOT NULL REFERENCES players (id),
     day       date    NOT NULL,
@@ -1351,8 +1355,8 @@ CREATE TABLE solo_games (
 );
 CREATE INDEX solo_games_day ON solo_games (day);
 
--- Number of games two players finished together on one day (settings' time zone), the last on which they met.
--- Past days are removed, so the table remains small.
+-- Number of games that two players finished together on the last day on which they met (settings' time
+-- zone). Past days are removed, so the table remains small.
 CREATE TABLE meetings (
     low_id  bigint  NOT NULL REFERENCES players (id),
     high_id bigint  NOT NULL REFERENCES players (id),
@@ -1398,8 +1402,8 @@ CREATE TABLE puzzles (
     reserved     boolean     NOT NULL,
     deals_n      integer     NOT NULL CHECK (deals_n > 0), -- samples used to confirm it
     made_at      timestamptz NOT NULL DEFAULT now(),
-    checked_at   timestamptz, -- evaluated again, ten times deeper
-    withdrawn_at timestamptz, -- which disagreed
+    checked_at   timestamptz, -- evaluated again in ten times as many deals
+    withdrawn_at timestamptz, -- that evaluation disagreed
     CHECK ((origin = 'game') = (game_id IS NOT NULL)),
     CHECK ((game_id IS NULL) = (hand_no IS NULL) AND (game_id IS NULL) = (turn_no IS NULL)
            AND (game_id IS NULL) = (move_no IS NULL))
@@ -1409,7 +1413,7 @@ CREATE UNIQUE INDEX puzzles_moment ON puzzles (game_id, hand_no, turn_no, move_n
 CREATE INDEX puzzles_rating ON puzzles (rating, id) WHERE withdrawn_at IS NULL;
 CREATE INDEX puzzles_unchecked ON puzzles (id) WHERE checked_at IS NULL AND withdrawn_at IS NULL;
 
--- The puzzle of each day (UTC), which is the same for everybody.
+-- The puzzle of each day (UTC), the same for all players.
 CREATE TABLE puzzle_days (
     day       date   PRIMARY KEY,
     puzzle_id bigint NOT NULL REFERENCES puzzles (id)
@@ -1484,9 +1488,9 @@ CREATE TABLE ratings (
 CREATE TABLE ranked_variants (variant text PRIMARY KEY);
 
 -- An ordered list of players of any size: a leaderboard, or the table of a league. Any player's place and any
--- page come from maintained counts instead of a scan, and a place is exact at every moment; there is no row
--- that all games of the world contend for. A board is cut into pieces, and these into parts: board_tops has
--- the number of entries above each piece, board_pieces the cumulative counts of its parts, board_moves the
+-- page come from maintained counts instead of a scan, and a place is exact at every moment; all games
+-- together contend for no single row. A board is cut into pieces, and these into parts: board_tops has the
+-- number of entries above each piece, board_pieces the cumulative counts of its parts, board_moves the
 -- changes since these were last summed. period: 'all', a month 'YYYY-MM', or for a league
 -- '<season>:<position>'.
 CREATE TABLE boards (
@@ -1499,8 +1503,9 @@ CREATE TABLE boards (
 );
 
 -- Higher scores first; among equal ones, the older account. A score may hold tie-breaks in its low bits. A
--- score is read from the index on players alone. That it changes costs nothing extra, because each change
--- adds entries to all indexes of the table anyway. No foreign keys: the rows these are made from have them.
+-- score is read from the index on players alone. Keeping scores in that index costs nothing extra, because
+-- each update adds entries to all indexes of the table anyway. No foreign keys: the rows from which these
+-- are derived have them.
 CREATE TABLE board_entries (
     board_id  integer NOT NULL,
     player_id bigint  NOT NULL,
@@ -1509,9 +1514,9 @@ CREATE TABLE board_entries (
 );
 CREATE INDEX board_entries_order ON board_entries (board_id, score, (-player_id)) INCLUDE (player_id);
 
--- From the place (score, tie) up to the next piece. Its parts: where each begins, ascending, the first at the
--- start of the piece; and the number of entries from there to the end of the piece, without those in
--- board_moves.
+-- A piece spans from the place (score, tie) up to the next piece. scores, ties: where its parts begin,
+-- ascending; the first begins where the piece does. reach: number of entries from there to the end of the
+-- piece, without those in board_moves.
 CREATE TABLE board_pieces (
     board_id integer   NOT NULL REFERENCES boards (id),
     score    bigint    NOT NULL,
@@ -1600,7 +1605,7 @@ CREATE TABLE league_prizes (
 -- Where a league's table is cut at the end of a season. ranked: players with enough games. *_places: number
 -- of players promoted and relegated by place; NULL: the league does not use places. promote_to: last place
 -- from which players who have the next room are promoted. relegate_from: first place from which players who
--- are not promoted are relegated. open: whether the next league is.
+-- are not promoted are relegated. open: whether the next league is open.
 CREATE TYPE league_cuts AS (
     ranked          bigint,
     promote_places  bigint,
@@ -1635,7 +1640,8 @@ CREATE TABLE league_members (
     since     integer  NOT NULL -- season from which it applies
 ) WITH (fillfactor = 80);
 
--- The player's row in the table of their league, in a running or past season: only games that counted there.
+-- The player's row in the table of their league, in a running or past season; counts only the games that
+-- counted there.
 CREATE TABLE league_rows (
     season_no integer  NOT NULL,
     player_id bigint   NOT NULL,
@@ -1663,8 +1669,8 @@ CREATE TABLE league_games_default PARTITION OF league_games DEFAULT;
 
 -- What a season's end meant for a player. place: in their league, players with enough games first; NULL
 -- without a counted game. to_position: where they play next; NULL: in none until they play again. rule: the
--- number, or the league, of that day's rules that decided the reason. Written a million at a time, so without
--- foreign keys: those cost a lookup per row.
+-- number or the league that decided the reason, by the rules of that day. Written a million at a time, so
+-- without foreign keys, which cost a lookup per row.
 CREATE TABLE season_results (
     season_no   integer  NOT NULL,
     player_id   bigint   NOT NULL,
@@ -1686,8 +1692,8 @@ CREATE TABLE season_results_default PARTITION OF season_results DEFAULT;
 
 -- ==== Achievements =========================================================================================
 
--- Earned when the counter reaches the goal. wins and win_streak count rated games only. Each language builds
--- its sentence from the counter and the goal.
+-- Earned when the counter reaches the goal. wins and win_streak count rated games only. The page builds the
+-- description from the counter and the goal, in each language.
 CREATE TABLE achievements (
     id       text     PRIMARY KEY,
     position smallint NOT NULL UNIQUE,
@@ -1716,8 +1722,9 @@ CREATE TABLE player_counters (
     PRIMARY KEY (player_id, counter)
 );
 
--- Counts for players whose row lock is not held: processed by do_counts_due, a few at a time. No foreign key:
--- the end of a season makes these from rows that have one, and checking each costs more than the row.
+-- Counts for players whose row lock is not held; do_counts_due processes a few at a time. No foreign key:
+-- the end of a season creates these from rows that have one, and each check would cost more than the row
+-- itself.
 CREATE TABLE counts_due (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id bigint      NOT NULL,
@@ -1729,8 +1736,8 @@ CREATE TABLE counts_due (
 -- ==== Weekly quests ========================================================================================
 
 -- Pool of weekly quests: one per slot, the same for all players (quests_of). They count the same things as
--- achievements, in games of one variant or (NULL) of any, from the week's first midnight on. on_offer: false:
--- no longer chosen.
+-- achievements, in games of one variant or (NULL) of any, from the week's first midnight on. on_offer:
+-- false: the quest is no longer chosen.
 CREATE TABLE quests (
     id       text     PRIMARY KEY,
     slot     smallint NOT NULL CHECK (slot BETWEEN 1 AND 9),
@@ -1741,8 +1748,8 @@ CREATE TABLE quests (
     on_offer boolean  NOT NULL DEFAULT true
 );
 
--- A player's progress with a quest in the week that began on a Monday; done_at: completed then, and gold is
--- what it paid. Incomplete quests lapse with the week.
+-- A player's progress with a quest in the week that began on a Monday; done_at: when it was completed;
+-- gold: what it paid. Incomplete quests lapse with the week.
 CREATE TABLE quest_progress (
     player_id bigint NOT NULL REFERENCES players (id),
     week      date   NOT NULL CHECK (extract(isodow FROM week) = 1),
@@ -1813,8 +1820,8 @@ CREATE TABLE admin_answers (
 );
 CREATE INDEX admin_answers_at ON admin_answers (at);
 
--- A call between admin_begin and admin_end. answer: already there if the call is a repeat ({"code": …,
--- "body": …}).
+-- A call between admin_begin and admin_end. answer: present if the call is a repeat ({"code": …, "body":
+-- …}).
 CREATE TYPE admin_call AS (
     key_id    bigint,
     action    text,
@@ -1824,7 +1831,7 @@ CREATE TYPE admin_call AS (
     answer    jsonb
 );
 
--- Operators' notes about players, and measures taken. The client turns them into sentences.
+-- Operators' notes about players, and measures taken. The client displays them as sentences.
 CREATE TABLE player_notes (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id bigint      NOT NULL REFERENCES players (id),
@@ -1870,8 +1877,8 @@ CREATE TABLE throw_rates (
     PRIMARY KEY (variant, seats_n)
 );
 
--- Two players whom an operator keeps apart at tables, whichever of them comes later: the result of a
--- collusion report.
+-- Two players whom an operator keeps apart at tables, as the result of a collusion report. It does not
+-- matter which of them joins later.
 CREATE TABLE separations (
     low_id  bigint      NOT NULL REFERENCES players (id),
     high_id bigint      NOT NULL REFERENCES players (id),
@@ -1908,9 +1915,9 @@ CREATE TABLE player_blocks (
 );
 CREATE INDEX player_blocks_other ON player_blocks (other_id);
 
--- Players' reports about each other, processed by operators: oldest first, each closed once, with a note. At
--- a table, or about a club or a club message (line_id), which may have been deleted by now: said holds the
--- reported text as it was, and reported_id its author.
+-- Players' reports about each other, processed by operators: oldest first, each closed once, with a note.
+-- They concern a table, a club, or a club message (line_id). A message may have been deleted since, so said
+-- holds the reported text, and reported_id its author.
 CREATE TABLE reports (
     id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     reporter_id bigint      NOT NULL REFERENCES players (id),
@@ -1946,9 +1953,9 @@ CREATE TABLE invite_codes (
 );
 
 -- state: open until the invited player is confirmed and took part in enough rated games with enough other
--- players. Then paid; or over (the inviter has reached the most that are paid, or is at the end of a long
--- chain of invitations), in which case only the invited player is paid. owed: gold due for an invitation,
--- entered when it is counted and cleared when it is paid.
+-- players. Then paid; or over (the inviter has reached the maximum number of paid invitations, or is at the
+-- end of a long chain of them), in which case only the invited player is paid. owed: gold due for an
+-- invitation, entered when it is counted and cleared when it is paid.
 CREATE TABLE invites (
     invited_id bigint      PRIMARY KEY REFERENCES players (id),
     inviter_id bigint      NOT NULL REFERENCES players (id),
@@ -1965,8 +1972,8 @@ CREATE TABLE invites_due (
     invited_id bigint PRIMARY KEY REFERENCES invites (invited_id)
 );
 
--- Notifications of players: one row each, read or unread. kind determines the fields of data; the page makes
--- sentences of them.
+-- Notifications of players: one row each, read or unread. kind determines the fields of data; the page
+-- composes the text from them.
 CREATE SEQUENCE notifications_id;
 CREATE TABLE notifications (
     id        bigint      NOT NULL DEFAULT nextval('notifications_id'),
@@ -1985,8 +1992,8 @@ ALTER SEQUENCE notifications_id OWNED BY notifications.id;
 CREATE INDEX notifications_player ON notifications (player_id, id DESC);
 CREATE TABLE notifications_default PARTITION OF notifications DEFAULT;
 
--- Weeks, by their Mondays, for which players are notified: those up to the id `after` are done; done_at: when
--- all were.
+-- Weeks (by their Mondays) about which players are notified. Players up to the id `after` have been;
+-- done_at: when all had been.
 CREATE TABLE week_notices (
     week    date        PRIMARY KEY CHECK (extract(isodow FROM week) = 1),
     after   bigint      NOT NULL DEFAULT 0,
@@ -2007,7 +2014,7 @@ CREATE TABLE clubs (
     created_at  timestamptz NOT NULL DEFAULT now()
 );
 
--- role asks: requests membership, and is not a member yet. at: start of the current role.
+-- role asks: has requested membership, but is not a member yet. at: start of the current role.
 CREATE TABLE club_members (
     club_id   bigint      NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,
     player_id bigint      NOT NULL REFERENCES players (id),
@@ -2057,7 +2064,7 @@ CREATE INDEX deletions_due ON deletions (due_at) WHERE erased_at IS NULL;
 CREATE INDEX deletions_going_on ON deletions (player_id) WHERE erased_at IS NOT NULL AND done_at IS NULL;
 
 -- Export of a player's own data in one file (docs/export.md), built part by part (export_step) and deleted
--- after expires_at. section and after_id: next row to write. ready_at NULL: in progress.
+-- after expires_at. section, after_id: position of the next row to write. ready_at NULL: in progress.
 CREATE TABLE exports (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -2077,7 +2084,7 @@ CREATE INDEX exports_player ON exports (player_id, id);
 CREATE INDEX exports_next ON exports (stepped_at, id) WHERE ready_at IS NULL;
 CREATE INDEX exports_expires ON exports (expires_at) WHERE expires_at IS NOT NULL;
 
--- The file: its parts, numbered from 1, each of whole lines.
+-- The parts of the file, numbered from 1; each consists of whole lines.
 CREATE TABLE export_parts (
     export_id bigint  NOT NULL REFERENCES exports (id) ON DELETE CASCADE,
     part      integer NOT NULL CHECK (part > 0),
@@ -2087,8 +2094,8 @@ CREATE TABLE export_parts (
 
 -- ==== Shop =================================================================================================
 
--- Packs of gold for money. An order is a state machine held here. Gold is credited once per paid order, and
--- taken back with the money, in whatever order these events arrive (docs/shop.md).
+-- Packs of gold for money. An order is a state machine stored here. Gold is credited once per paid order,
+-- and taken back with the money, in whatever order these events arrive (docs/shop.md).
 
 -- Prices are in the smallest unit of the currency (cents). An order keeps the price it was created with.
 CREATE TABLE shop_packs (
@@ -2109,8 +2116,8 @@ CREATE TABLE shop_products (
     PRIMARY KEY (store, product)
 );
 
--- Permitted state transitions of an order. created: stored, not sent to the provider yet. pending: the
--- provider has it, the buyer can pay.
+-- Permitted state transitions of an order. created: stored, but not sent to the provider yet. pending: the
+-- provider has it, and the buyer can pay.
 CREATE TABLE shop_transitions (
     from_state text NOT NULL,
     to_state   text NOT NULL,
@@ -2190,12 +2197,12 @@ CREATE TABLE shop_transfers (
 CREATE INDEX shop_transfers_order ON shop_transfers (order_id);
 CREATE UNIQUE INDEX shop_transfers_paid ON shop_transfers (order_id) WHERE what = 'paid';
 
--- All events that providers sent about an order, stored once per event id. order_id NULL: of a payment that
--- is not known yet. subject: the dispute. amount_minor: NULL in events from stores, which carry no amounts:
--- the whole. price_minor: amount of a payment before discounts and taxes; NULL: the amount paid. part: a
--- refund whose amount is its own, not the running total. happened_at: by the provider's clock. The refunded
--- total is computed from all known events each time. contradicts: names one order and the payment of another;
--- flagged, and never applied.
+-- All events that providers sent about an order, stored once per event id. order_id NULL: the payment is
+-- not known yet. subject: the dispute. amount_minor: NULL, meaning the whole amount, in events from stores,
+-- which carry no amounts. price_minor: amount of a payment before discounts and taxes; NULL: the amount
+-- paid. part: a refund whose amount is its own, not the running total. happened_at: by the provider's
+-- clock. The refunded total is computed from all known events each time. contradicts: names one order and
+-- the payment of another; flagged, and never applied.
 CREATE TABLE shop_events (
     provider     text        NOT NULL,
     event_id     text        NOT NULL CHECK (char_length(event_id) BETWEEN 1 AND 120),
@@ -2224,10 +2231,10 @@ CREATE TABLE shop_lists (
     asked_at     timestamptz NOT NULL
 );
 
--- Refunds by an operator: all that remains of an order. The gold is taken first; then the provider is called
--- with the refund's own idempotency key (token), as often as it takes. If it refuses, the gold is returned.
--- An accepted refund may fail days later: the bank returns the money to us, and the buyer gets the gold back
--- once. state: asked until the provider has replied.
+-- Refunds by an operator, each of everything that remains of an order. The gold is taken first; then the
+-- provider is called with the refund's own idempotency key (token), as often as it takes. If it refuses,
+-- the gold is returned. An accepted refund may fail days later: the bank returns the money to us, and the
+-- buyer gets the gold back once. state: asked until the provider has replied.
 CREATE TABLE shop_refunds (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id   bigint      NOT NULL REFERENCES shop_orders (id),
@@ -2272,7 +2279,8 @@ CREATE INDEX shop_flags_open ON shop_flags (id) WHERE settled_at IS NULL;
 -- ==== Jobs =================================================================================================
 
 -- Jobs that a scheduler calls. every_s: intended interval. grace_s: delay after which it counts as overdue.
--- by_time: its payments depend on the current time; a call with an earlier time than the last one is refused.
+-- by_time: its payments depend on the current time, so a call with an earlier time than the last one is
+-- refused.
 CREATE TABLE jobs (
     job     text        PRIMARY KEY,
     every_s bigint      NOT NULL CHECK (every_s > 0),
@@ -2313,7 +2321,7 @@ CREATE TABLE partitioned (
     keep   integer CHECK (keep > 0)
 );
 
--- Existing partitions, besides the default ones. no: which period it covers.
+-- Existing partitions, besides the default ones. no: the period it covers.
 CREATE TABLE partitions (
     parent  text        NOT NULL REFERENCES partitioned (parent),
     no      bigint      NOT NULL,
@@ -2348,9 +2356,9 @@ CREATE TABLE webhook_secrets (
 );
 CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
 
--- Where to notify a player who is away. address: of a push service, or a device token; anyone who has it can
--- push to the device. point, auth: encryption keys for messages (RFC 8291). Belongs to a session and ends
--- with it. here_until: its player is in the lobby of some node and gets no push.
+-- Where to notify a player who is away. address: URL of a push service, or a device token; anyone who has
+-- it can push to the device. point, auth: encryption keys for messages (RFC 8291). Belongs to a session and
+-- ends with it. here_until: until then, its player is in the lobby of some node and gets no push.
 CREATE TABLE push_devices (
     id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id  bigint      NOT NULL REFERENCES players (id),
@@ -2371,7 +2379,7 @@ CREATE INDEX push_devices_session ON push_devices (session_id);
 
 -- Which notifications are pushed, and how. notification: their kind. needs: fields that their data must have.
 -- urgent: wakes a device in battery saver mode. ttl_s: a push that could not be delivered for this long is
--- obsolete; push services keep nothing longer than 28 days. topic: a field of the data; a push replaces a
+-- discarded; push services keep nothing longer than 28 days. topic: a field of the data; a push replaces a
 -- waiting one of the same kind and value; NULL: any of its kind. wanted: default for players who have not
 -- chosen.
 CREATE TABLE push_kinds (
@@ -2440,7 +2448,8 @@ CREATE CONSTRAINT TRIGGER transfer_posted AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_posted();
 CREATE TRIGGER account_guard BEFORE INSERT ON accounts
     FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
--- In a WHEN condition, depth 0 is a user's own statement. An empty hold may move to another table.
+-- In a WHEN condition, depth 0 means that the user issued the statement directly. An empty hold may move to
+-- another table.
 CREATE TRIGGER account_changed BEFORE UPDATE ON accounts
     FOR EACH ROW WHEN (CASE WHEN OLD.table_id IS DISTINCT FROM NEW.table_id
                             THEN (OLD.kind = 'hold' AND OLD.balance = 0 AND NEW.balance = 0) IS NOT TRUE
