@@ -30,7 +30,7 @@ END $$;
 
 COMMENT ON FUNCTION count_games IS
 'Counts finished games for their players: statistics, achievements, quests, notifications, invitations,
-leagues. Practice is not counted. For a player who did not take part, or met the others too often today, only
-the statistics count the game, but a lost rated game ends their winning streak. Returns the achievements
-earned and the quests completed; the caller pays them.
+leagues. Practice games are not counted. For a player who did not take part, or met the others too often
+today, the game counts only in the statistics, and a lost rated game ends their winning streak. Returns the
+achievements earned and the quests completed; the caller pays them.
 Called by do_settle_batch.';

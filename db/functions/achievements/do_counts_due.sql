@@ -51,8 +51,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_counts_due IS
-'Processes what is due, at most p_max of each: pays invitations whose player has played enough, both the
-inviter (unless it is over) and the invited player, and counts for players whose lock was not held when it
-happened. Returns the number processed.
+'Processes what is due, at most p_max of each kind: pays invitations whose player has played enough (to the
+invited player and, unless the invitation is over, to the inviter), and updates counters of players whose
+lock was not held at the time of the event. Returns the number processed.
 Key of each transfer: `invite:<invited>`, `invited:<invited>`.
 Called by server, upkeep_step.';

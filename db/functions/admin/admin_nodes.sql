@@ -15,5 +15,5 @@ CREATE OR REPLACE FUNCTION admin_nodes() RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION admin_nodes IS
-'The nodes: number of starts, last report and its content, and running tables. The 100 most recent.
+'The 100 most recent nodes: number of starts, last report and its content, and running tables.
 Called by do_admin_drain, do_admin_nodes, do_admin_status.';

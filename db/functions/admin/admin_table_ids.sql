@@ -17,6 +17,6 @@ END $$;
 
 COMMENT ON FUNCTION admin_table_ids IS
 'The newest tables below p_before: with a seat of one player, in one state, of one variant, in a time range
-(each NULL: any). Planned at each call, so that omitted filters cost nothing. The tables of a player are an
+(NULL: any). Planned at each call, so that omitted filters cost nothing. The tables of a player are an
 array, which uses the index; a subquery in an OR would read all tables.
 Called by do_admin_tables.';

@@ -30,5 +30,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_tables_json IS
-'Tables as an operator sees them, with the chips held there. In plpgsql, which keeps its plan between calls.
+'Tables as an operator sees them, with the chips held there. Written in plpgsql, which keeps the plan
+between calls.
 Called by do_admin_cancel, do_admin_lost_tables, do_admin_table, do_admin_tables.';

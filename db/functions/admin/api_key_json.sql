@@ -11,5 +11,5 @@ CREATE OR REPLACE FUNCTION api_key_json(k api_keys) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION api_key_json IS
-'A key as its owner sees it, without the secret.
+'An API key as its owner sees it, without the secret.
 Called by do_admin_key, do_admin_keys, do_admin_make_key, do_admin_revoke_key, do_admin_rotate_key.';

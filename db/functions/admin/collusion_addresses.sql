@@ -12,6 +12,6 @@ $$;
 
 COMMENT ON FUNCTION collusion_addresses IS
 'The 20 days and addresses with the most new accounts since p_since, at least collusion_accounts_min each, as
-JSON. The addresses themselves are not stored. withheld: of these accounts, those whose rewards are still
+JSON. The addresses themselves are not stored. withheld: number of these accounts whose rewards are still
 withheld. players: the first 50.
 Called by do_admin_collusion.';

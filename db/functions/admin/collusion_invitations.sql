@@ -19,8 +19,8 @@ $$;
 
 COMMENT ON FUNCTION collusion_invitations IS
 'Invitations between two players, as JSON. inviter, state: who invited the other, and the state of that
-invitation (NULL: neither did). only_together: the invited player has no game without the inviter.
+invitation (NULL: neither did). only_together: the invited player has played no game without the inviter.
 common_inviter: the nearest player who invited both, directly or through others. chain: length of the longer
-of the two chains of invitations (counted up to 16). p_low_games, p_high_games, p_together: games of each, and
-of both together.
+of the two chains of invitations (counted up to 16). p_low_games, p_high_games, p_together: number of games
+of each, and of both together.
 Called by collusion_pairs.';

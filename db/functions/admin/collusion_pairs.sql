@@ -122,12 +122,12 @@ COMMENT ON FUNCTION collusion_pairs IS
 'Fifty pairs of players who keep meeting in games that ended after p_since, as JSON: games with two or more
 human players, without practice. p_sort: throws (greatest excess first), share (greatest fraction of games
 together first), meetings (most games beyond the daily limit that counts), or invites (pairs of which one
-invited the other). meetings: their games together today, how many per day count, and how many of all exceeded
-that. share_percent: of the games of the player who has fewer, those with the other. throws: for each
-direction how often the second took the first''s discards, out of how many draws after a discard
-(tables/throws.h), with three baselines for the same variants and numbers of seats: how often strong bots take
-(throw_rates), how often others take from the first, how often the second takes from others. excess: by how
-many standard deviations the pair took more than the rate common to it and the baseline (Mantel and Haenszel),
-NULL if either has fewer than collusion_chances_min chances; for a direction the least, for a pair the greater
-of the two.
+invited the other). meetings: their games together today, how many per day count, and how many exceeded that
+in total. share_percent: of the games of the player with fewer games, those with the other player. throws:
+for each direction, how often the second took the first''s discards, out of how many draws after a discard
+(tables/throws.h), with three baselines for the same variants and numbers of seats: how often strong bots
+take (throw_rates), how often others take from the first, and how often the second takes from others.
+excess: by how many standard deviations the pair took more than the rate common to it and the baseline
+(Mantel and Haenszel), NULL if either has fewer than collusion_chances_min chances; for a direction, the
+lowest of its three values; for a pair, the higher of its two directions.
 Called by do_admin_collusion.';

@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_achievement IS
-'Changes the given fields of an achievement; NULL leaves one unchanged. Players who have it keep it, and the
-gold it brought.
+'Changes the given fields of an achievement; NULL leaves one unchanged. Players who have earned it keep it
+and its gold.
 Refusals: those of admin_begin, no_such_achievement.
 Called by api.';

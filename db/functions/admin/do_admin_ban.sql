@@ -48,11 +48,11 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_ban IS
 'Bans a player, or lifts the ban (p_banned false). docs/state-changes.md lists the effects on everything in
-progress: their waiting seats and their bots'' are given back, and so are entries of tournaments that have not
-begun; the node of a running table leaves it for them; their pending requests are withdrawn, and their clubs
-pass to others. done: by this call; a repeat with an old key returns only the first reply and does nothing.
-ended: sessions of their bots. Each node finds the tables of banned players by itself (q_banned_players),
-after it has closed their sockets.
+progress: their own and their bots'' seats at waiting tables are given back, as are entries in tournaments
+that have not begun; at a running table, the node leaves for them; their pending requests are withdrawn, and
+their clubs pass to others. done: this call did it; a repeat with an old key does nothing and returns the
+first reply. ended: sessions of their bots. Each node finds the tables of banned players by itself
+(q_banned_players), after it has closed their sockets.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Locks: tournaments they have entered, their waiting tables, then players.

@@ -29,9 +29,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_cancel IS
-'Requests the end of a table; every stake is refunded as it was held. The node that has the game does it:
-tables.cancel_asked_at stays set until then. cancels: the table, if the nodes must be notified. A lost table,
-which no node has, is ended here.
+'Requests the end of a table; every stake is refunded as it was held. The node that owns the game ends it;
+tables.cancel_asked_at remains set until then. cancels: the table, if the nodes must be notified. A lost
+table, which no node owns, is ended here.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_table, table_over.
 Called by api.';

@@ -31,7 +31,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_clubs IS
 'A page of clubs whose id is p_q, or whose name begins with it (NULL: all), newest first; the first row is the
-head. p_folded: p_q with case and width folded, like name_folded. The audit log is kept forever and therefore
+head. p_folded: p_q with case and width folded, like name_folded. The audit log is kept forever, so it
 contains no names.
 Refusals: those of admin_begin.
 Called by api.';

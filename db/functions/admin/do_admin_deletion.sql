@@ -31,7 +31,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_deletion IS
 'Deletes an account at its owner''s written request, with the same grace period and emails as if they had done
-it themselves; their sessions end. p_deleted false: withdraws that, whoever requested it.
+it themselves; their sessions end. p_deleted false: cancels the deletion, no matter who requested it.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown (also: deleted already).
 Locks: those of deletion_begin.

@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_drain IS
-'Makes a node hand its tables to others and accept none, until it restarts or draining is canceled (p_drain
+'Makes a node hand over its tables and accept none, until it restarts or draining is canceled (p_drain
 false). The node is notified within 1 s; body: the current state of the node.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_node (no running node has that name).

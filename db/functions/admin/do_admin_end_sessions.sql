@@ -26,8 +26,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_end_sessions IS
-'Ends all sessions of a player, and sign-ins that wait for a second factor; the player returns by signing in
-again. ended: by this call; a repeat with an old key returns only the first reply, and ends nothing.
+'Ends all sessions of a player, and sign-ins that wait for a second factor; the player must sign in again.
+ended: sessions that this call ended; a repeat with an old key ends nothing and returns the first reply.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Locks: the player, then sessions.

@@ -23,7 +23,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_factor_off IS
 'Switches off the second factor of a player who has lost it with all recovery codes; an email notifies them.
-From then on their password opens the account.
+From then on, the password alone opens the account.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, factor_off.
 Called by api.';

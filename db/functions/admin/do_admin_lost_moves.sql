@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_lost_moves IS
-'A page of the journal of a lost table, unchanged; the first row is the head.
+'A page of the unmodified journal of a lost table; the first row is the head.
 Refusals: those of admin_begin, no_such_table (also: it was never lost).
 Called by api.';

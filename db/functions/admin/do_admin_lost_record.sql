@@ -11,7 +11,8 @@ BEGIN
     SELECT * INTO v_lost FROM lost_tables l WHERE l.table_id = p_table;
     SELECT string_agg(h.record, E'\n' ORDER BY h.hand_no) INTO v_text FROM hands h
     WHERE h.table_id = p_table AND h.record IS NOT NULL;
-    -- A hand follows an empty line; what ends a session between two hands follows the last one directly.
+    -- An empty line precedes each hand; the end of a session between two hands directly follows the last
+    -- hand.
     v_text := concat(v_text, CASE WHEN v_text IS NOT NULL AND starts_with(v_lost.record, '[') THEN E'\n' END,
                      v_lost.record);
     v_text := coalesce(NULLIF(v_text, ''), E'; nothing of it plays again\n');
@@ -22,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_lost_record IS
-'The record of a lost table: of its finished hands, and of the last one as far as it replays. `rummyd verify`
-reads it. If there is none, the result is a comment that states this.
+'The record of a lost table: its finished hands, and the last one as far as it replays. `rummyd verify`
+reads it. If there is no record, the result is a comment that states this.
 Refusals: those of admin_begin, no_such_table (also: it was never lost), record_too_long (over 8 MiB).
 Called by api.';

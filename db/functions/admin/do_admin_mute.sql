@@ -27,7 +27,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_mute IS
-'Bars a player from chat for this many hours; 0: lifts that.
+'Bars a player from chat for this many hours; 0: unmutes them.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Called by api.';

@@ -22,8 +22,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_note IS
-'Adds a note about a player. The audit log is kept forever and contains no text about a person: that is in
-player_notes.
+'Adds a note about a player. The text about the person is in player_notes, because the audit log is kept
+forever.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown.
 Called by api.';

@@ -41,8 +41,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_open_room IS
-'Opens a room after the others. p_params: the engine''s form of the options. A room of Rummy 51 counts for the
-leagues of the rooms before it, so it must not unlock earlier than they do.
+'Opens a room, which comes after the existing ones. p_params: the engine''s form of the options. Games in a
+room of Rummy 51 count for the leagues of the rooms before it, so it must not unlock before they do.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, room_exists, too_many_rooms, no_such_title, stake_bots (a room that admits bot
 accounts cannot have stakes), room_out_of_order.

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_player_by_email IS
-'The account of an email address, as a list of one or none. The audit log is kept forever and therefore
-contains no addresses: it names the account found.
+'The account of an email address, as a list of one or none. The audit log is kept forever, so it contains
+the id of the account instead of the address.
 Refusals: those of admin_begin.
 Called by api.';

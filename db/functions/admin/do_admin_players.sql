@@ -32,7 +32,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_players IS
 'A page of players whose id is p_q, or whose nickname begins with it (NULL: all), newest first; the first row
-is the head. p_folded: p_q with case and width folded, like nickname_folded. The audit log is kept forever and
-therefore contains no names.
+is the head. p_folded: p_q with case and width folded, like nickname_folded. The audit log is kept forever,
+so it contains no names.
 Refusals: those of admin_begin.
 Called by api.';

@@ -25,8 +25,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_rebalance IS
-'Makes each node whose utilization exceeds that of all together hand over the excess tables. The nodes are
-notified within 1 s; body: how many tables will move, by the nodes'' counts of the last second.
+'Makes each node whose utilization exceeds the overall utilization hand over its excess tables. The nodes
+are notified within 1 s; body: how many tables will move, by the nodes'' counts of the last second.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin.
 Called by api.';

@@ -49,7 +49,7 @@ END $$;
 COMMENT ON FUNCTION do_admin_room IS
 'Changes the given fields of a room; NULL leaves one unchanged. Running tables keep the values they were
 opened with. Waiting ones end with refunds if the room closes, or if its stake, reward, multiplier, or bot
-policy no longer matches theirs; cancels: one of them, whose nodes must be notified.
+policy no longer matches theirs; cancels: one of those tables, whose nodes must be notified.
 Refusals: those of admin_begin, no_such_room, no_such_title, stake_bots (a room that admits bot accounts
 cannot have stakes).
 Locks: the tables that end.

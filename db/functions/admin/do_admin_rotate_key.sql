@@ -34,8 +34,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_rotate_key IS
 'Gives an API key a new secret, valid for as long as the previous one was when it was created. The previous
-one stays valid for p_hours (24), so that its user has time to change it; an even older one becomes invalid at
-once.
+one remains valid for p_hours (24), so that its user has time to replace it; an even older one becomes
+invalid at once.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_key, key_revoked, api_key_scope (it may do more than the caller''s).
 Called by api.';

@@ -42,8 +42,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_separate IS
-'Keeps two players apart at tables, or lifts that (p_separated false). p_player leaves waiting tables where
-both sit, and invitations between the two end. seats_of: those tables, whose nodes must be notified.
+'Keeps two players apart at tables, or stops doing so (p_separated false). p_player leaves waiting tables
+where both sit, and invitations between the two end. seats_of: those tables, whose nodes must be notified.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown (also: the other player is unknown, or both are the same).
 Locks: waiting tables, then players.

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_status IS
-'Identity and permissions of a key, pending items that it may see, players online, and the nodes: the data of
-the operators'' start page.
+'The data of the operators'' start page: identity and permissions of a key, pending items that it may see,
+players online, and the nodes.
 Refusals: those of admin_begin.
 Called by api.';

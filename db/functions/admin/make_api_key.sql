@@ -26,6 +26,6 @@ COMMENT ON FUNCTION make_api_key IS
 'Creates an API key; only its hash is known here. p_maker: the key that creates it, NULL at the console.
 p_days: it expires after this many days; NULL: never, which is permitted only for jobs. p_scope: area:read and
 area:write, separated by spaces; NULL or empty: everything that the role permits. A restricted key cannot
-grant more than it has.
+grant more than it is permitted.
 Refusals: no_such_scope, api_key_scope, key_name_taken.
 Called by do_admin_make_key, do_make_key.';

@@ -35,6 +35,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_add_moves IS
-'Sums the moves into the pieces of a board, and returns where pieces begin that have become unbalanced. One
-statement, so that pieces and moves come from one snapshot. The caller holds the board''s lock.
+'Adds the pending moves to the pieces of a board, and returns the starts of pieces that have become
+unbalanced. Uses one statement, so that pieces and moves come from one snapshot. The caller holds the
+board''s lock.
 Called by board_fold.';

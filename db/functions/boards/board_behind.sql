@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_behind IS
-'The entries after a place of a board, best first; p_score NULL: from the top.
+'The entries below a place of a board, best first; p_score NULL: from the top.
 Called by q_board, q_board_around.';

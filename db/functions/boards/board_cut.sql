@@ -46,6 +46,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_cut IS
-'Cuts the range from one place up to another into even pieces and parts. Later moves stay pending: one
-statement, so that everything comes from one snapshot. The caller holds the board''s lock.
+'Divides the range between two places into even pieces and parts. Uses one statement, so that everything
+comes from one snapshot and later moves remain pending. The caller holds the board''s lock.
 Called by board_rebalance.';

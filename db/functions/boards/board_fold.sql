@@ -27,6 +27,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_fold IS
-'Sums the moves of a board, and rebalances its pieces. A board without pieces is cut from scratch. One call at
-a time, by an advisory lock.
+'Sums the moves of a board, and rebalances its pieces. A board without pieces is cut from scratch. An
+advisory lock allows one call at a time.
 Called by do_fold_boards.';

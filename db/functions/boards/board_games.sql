@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION board_games(p_kind text, p_score bigint) RETURNS bigi
 $$;
 
 COMMENT ON FUNCTION board_games IS
-'The number of games stored in the low bits of a score; NULL if the score does not contain one. The inverse of
+'The number of games stored in the low bits of a score; NULL if the score does not contain one. Inverse of
 board_score.
 Called by board_lines.';

@@ -26,6 +26,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_lines IS
-'Rows of a board for the given entries, best first, in the API''s format. Places as given, or computed if
-NULL.
+'Rows of a board for the given entries, best first, in the API''s format. Places are taken as given, or
+computed if NULL.
 Called by board_page, q_board_around.';

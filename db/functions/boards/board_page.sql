@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_page IS
-'A page of a board: the first row is its head, then the rows of these entries. p_board: the board of these
-names; NULL: it has no entries yet. Places as given, or computed if NULL.
+'A page of a board: the first row is its head, followed by the rows of these entries. p_board: the board
+with these names; NULL: it has no entries yet. Places are taken as given, or computed if NULL.
 Refusals: those of board_refusal.
 Called by board_page_among, q_board.';

@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION board_part(p_scores bigint[], p_ties bigint[], p_scor
 $$;
 
 COMMENT ON FUNCTION board_part IS
-'Index of the last of the ascending places that is not above (p_score, p_tie); 0 if all are.
+'Index of the last of the ascending places that is not above (p_score, p_tie); 0 if all are above it.
 Called by board_add_moves, board_places.';

@@ -47,8 +47,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_places IS
-'The places of many entries of a board, in the caller''s snapshot: for each the entries above its piece, above
-its part in the piece, above it in the part, and the moves since these were summed. The last part is summed
-between one requested entry and the next. A range of pairs is queried in two parts, up to the last score,
-whose end an index finds, and the entries with that score; an empty one is skipped.
+'The places of many entries of a board, in the caller''s snapshot. A place is one more than the sum of the
+entries above its piece, above its part in the piece, and above it in the part, and of the moves since these
+were counted. Entries within a part are counted from one requested entry to the next. A range of pairs is
+queried in two steps: up to the last score, whose end an index finds, and the entries with that score; an
+empty step is skipped.
 Called by board_lines, board_place.';

@@ -8,7 +8,7 @@ DECLARE
 BEGIN
     SELECT reach[1] INTO v_n FROM board_pieces WHERE board_id = p_board AND score = p_score AND tie = p_tie;
     IF NOT FOUND THEN
-        RETURN; -- with another one already
+        RETURN; -- already merged with another one
     END IF;
     FOR v_next IN SELECT * FROM board_pieces WHERE board_id = p_board AND (score, tie) > (p_score, p_tie)
                   ORDER BY score, tie LOOP
@@ -26,6 +26,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_rebalance IS
-'Cuts a piece again, together with those above it while all of them are small; the last one together with the
-one below. The caller holds the board''s lock.
+'Divides a piece again, together with those above it as long as all of them are small, and the last one
+together with the one below. The caller holds the board''s lock.
 Called by board_fold.';

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION board_refusal IS
-'Why there is no such board, or NULL. A month is named ''YYYY-MM''; ''month'' is the current one.
+'Why there is no such board; NULL: there is one. A month is named ''YYYY-MM''; ''month'' is the current one.
 Refusals: no_such_board, no_such_period.
 Called by board_page, q_board_around.';

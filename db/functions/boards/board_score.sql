@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION board_score(p_kind text, r ratings) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION board_score IS
-'The score of a rating on a board. Among equal ratings the one with more games is higher; on the other boards
-the older account comes first.
+'The score of a rating on a board. Among equal ratings, the one with more games is higher; on the other
+boards, the older account comes first.
 Called by q_ratings_check, rank_ratings.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION board_value(p_kind text, p_score bigint) RETURNS bigi
 $$;
 
 COMMENT ON FUNCTION board_value IS
-'The displayed value of a score. The inverse of board_score.
+'The displayed value of a score. Inverse of board_score.
 Called by board_lines, monthly_prizes_step.';

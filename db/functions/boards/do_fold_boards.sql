@@ -13,5 +13,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_fold_boards IS
-'Sums the moves of the boards with many of them, at most p_max boards. Returns the number of boards.
+'Sums the moves of the boards that have many, at most p_max boards. Returns the number of boards.
 Called by server.';

@@ -10,6 +10,6 @@ END $$;
 
 COMMENT ON FUNCTION lock_seasons IS
 'A caller that counts a game holds this lock in shared mode until commit; a caller that begins or ends a
-season takes it exclusively for a moment, so that no game is counted for a season whose end was already
+season takes it exclusively for a moment, so that no game is counted for a season whose end has been
 evaluated.
 Called by count_league_games, monthly_prizes_step, season_close, season_finish.';

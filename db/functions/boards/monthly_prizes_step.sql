@@ -47,7 +47,7 @@ END $$;
 
 COMMENT ON FUNCTION monthly_prizes_step IS
 'Pays the prizes of one past month, the oldest first. A player who met fewer than prize_people_min others in
-its games keeps their place, and the prize of that place is not paid: otherwise a few accounts that play only
-with each other would take the prizes of everyone else.
+its games keeps their place, and the prize of that place is not paid: otherwise, a few accounts that play
+only with each other could take everyone''s prizes.
 Key of each transfer: `month:<month>:<variant>:<board>:<place>`.
 Called by the job monthly_prizes.';

@@ -33,6 +33,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_board_around IS
-'The reader with their neighbors; empty if they are not on the board.
+'The reader''s row with its neighbors; empty if the reader is not on the board.
 Refusals: those of board_refusal.
 Called by api.';

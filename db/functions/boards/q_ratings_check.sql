@@ -71,6 +71,6 @@ CREATE OR REPLACE FUNCTION q_ratings_check()
 $$;
 
 COMMENT ON FUNCTION q_ratings_check IS
-'Recomputes ratings, boards, Clover points, and levels from the games alone: one row per difference, none if
-all is well. Deleted players are on no board.
+'Recomputes ratings, boards, Clover points, and levels from the games alone: one row per difference, no row
+if there are none. Deleted players are on no board.
 Called by db.';

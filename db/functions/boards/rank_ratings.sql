@@ -26,7 +26,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rank_ratings IS
-'Applies changes of ratings to the boards, all in one statement. Bot accounts have separate boards.
+'Applies rating changes to the boards, all in one statement. Bot accounts have separate boards.
 Called by rank_ratings_insert, rank_ratings_update.';
 
 CREATE OR REPLACE FUNCTION rank_ratings_insert() RETURNS trigger

@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION rating_of(p_points bigint, p_games bigint, p_scale bi
 $$;
 
 COMMENT ON FUNCTION rating_of IS
-'floor(points won * scale / (games * most points of a game)).
+'floor(points won * scale / (games * maximum points of a game)).
 Called by make_league_rows, settle_points.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_of IS
-'The bot, if it belongs to this owner and was not retired; otherwise NULL.
+'The bot, if it belongs to this owner and has not been retired; otherwise NULL.
 Called by do_bot_change, do_bot_retire, do_bot_token_make, do_bot_token_revoke, q_bot_tokens.';

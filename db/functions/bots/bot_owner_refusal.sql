@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_owner_refusal IS
-'Why a player may not own bots, or NULL: they are registered, with an address confirmed by a link or a
-provider that identifies them.
+'Why a player may not own bots; NULL: they may, because they are registered, with an address confirmed by a
+link or by a provider that identifies them.
 Refusals: no_such_player, banned, deletion_pending, bot_owner_unverified.
 Called by bots_rated_at, do_bot_make, do_bot_token_make, do_enter_bot.';

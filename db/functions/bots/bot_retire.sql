@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_retire IS
-'Retires a bot: its tokens and sessions end at once, it takes no more seats, and the job erase_players removes
-the rest once its games have ended. Returns the sessions that this call ended.
+'Retires a bot: its tokens and sessions end at once, it can take no more seats, and the job erase_players
+removes the rest once its games have ended. Returns the sessions that this call ended.
 Called by bots_retire, do_bot_retire.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION bots_of(p_owner bigint) RETURNS bigint[]
 $$;
 
 COMMENT ON FUNCTION bots_of IS
-'The bot accounts of a player, retired ones included.
+'The bot accounts of a player, including retired ones.
 Called by deletion_begin, do_admin_ban.';

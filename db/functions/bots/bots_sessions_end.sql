@@ -6,6 +6,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bots_sessions_end IS
-'Ends the sessions of a player''s bots, because the player is suspended or about to leave: until that is over,
-their tokens open no new ones (bot_owner_refusal). Returns the sessions that this call ended.
+'Ends the sessions of a player''s bots, because the player is banned or is deleting their account. As long
+as that lasts, bot tokens open no new sessions (bot_owner_refusal). Returns the sessions that this call
+ended.
 Called by deletion_begin, do_admin_ban.';

@@ -18,6 +18,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_change IS
-'Changes nickname (p_name, see name_take) and avatar of a bot, each unless NULL.
+'Changes the nickname (p_name, see name_take) and avatar of a bot; NULL leaves one unchanged.
 Refusals: no_such_bot (also: another player''s), name_too_soon, name_taken; then neither is changed.
 Called by api.';

@@ -34,7 +34,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_bot_make IS
-'Creates a bot account, for which its owner is responsible. It has purses and no chips. p_name: see name_take.
+'Creates a bot account, for which its owner is responsible. It has purses, but no chips. p_name: see
+name_take.
 Key: p_idem_key of the owner.
 Refusals: those of bot_owner_refusal, too_many_bots, name_taken, idempotency_key_reused.
 Locks: the owner.

@@ -35,8 +35,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_bot IS
-'Signs a program in with the token of a bot. All access tokens of one token belong to one session. p_app …: of
-the client; NULL: not known. expires_s: remaining life of the token.
+'Signs a program in with the token of a bot. All access tokens of one token belong to one session. p_app …:
+as the client identified itself; NULL: unknown. expires_s: remaining lifetime of the token.
 Refusals: bot_token_invalid (also: revoked), bot_token_expired, banned (the bot, or its owner),
 deletion_pending (its owner is about to leave), bot_owner_unverified (their address is no longer confirmed).
 Locks: the token, then its session.

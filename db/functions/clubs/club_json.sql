@@ -13,5 +13,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_json IS
-'A club in the API''s format, with the reader''s role in it (null: none).
+'A club in the API''s format, with the reader''s role in it (null if none).
 Called by admin_club_json, do_change_club, do_create_club, q_club, q_clubs, q_my_clubs.';

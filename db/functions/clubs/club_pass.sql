@@ -15,7 +15,7 @@ END $$;
 
 COMMENT ON FUNCTION club_pass_to_heir IS
 'Passes a club to the longest-standing member who can own it; the previous owner becomes a member. false:
-there is none. The caller has locked the club.
+there is no such member. The caller has locked the club.
 Called by club_pass_on, club_pass_owned.';
 
 CREATE OR REPLACE FUNCTION club_pass_owned(p_owner bigint) RETURNS void
@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_pass_owned IS
-'Passes the clubs of a banned player to others; one that no other member can own stays theirs.
+'Passes the clubs of a banned player to others; a club that no other member can own remains theirs.
 Locks: the clubs in the order of their ids, after the player.
 Called by do_admin_ban.';
 

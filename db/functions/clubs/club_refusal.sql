@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION club_refusal IS
-'Why a player may join no further club; NULL: they may. The caller holds the player''s lock.
+'Why a player may not join another club; NULL: they may. The caller holds the player''s lock.
 Refusals: banned, bots_not_here, deletion_pending, too_many_clubs.
 Called by do_create_club, do_join_club.';

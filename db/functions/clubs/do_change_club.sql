@@ -33,8 +33,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_club IS
-'The owner changes name, description, who may join, and ownership; NULL leaves a field unchanged. Requests
-made before the club was opened to all remain pending; those players can join as well.
+'The owner changes the name, the description, who may join, or the ownership; NULL leaves a field unchanged.
+Requests made before the club was opened to all remain pending, but those players can also join directly.
 Refusals: no_such_club, not_club_owner, not_in_club (only a member whom club_can_own admits can own it),
 club_name_taken.
 Locks: the club.

@@ -21,5 +21,5 @@ COMMENT ON FUNCTION do_close_club IS
 'The owner ends a club, as club_end does, and frees its name. cancels: one of the tables that end, whose nodes
 must be notified.
 Refusals: no_such_club, not_club_owner.
-Locks: the club''s tables that wait, then the club.
+Locks: the club''s waiting tables, then the club.
 Called by api.';

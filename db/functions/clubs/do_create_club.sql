@@ -36,8 +36,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_create_club IS
-'Creates a club owned by the player. p_name: as api/names/nickname.h binds one. Without p_joining
-(NULL), players ask to join.
+'Creates a club owned by the player. p_name: as api/names/nickname.h binds one. p_joining NULL: players
+request membership.
 Key: p_idem_key of the player.
 Refusals: no_such_player, club_registered_only, club_name_taken, idempotency_key_reused, and those of
 club_refusal.

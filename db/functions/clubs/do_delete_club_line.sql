@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_delete_club_line IS
-'The author of a club message, or the club''s owner, deletes it. Its row stays without text, so that it still
-counts for the author''s rate limit. Safe to repeat.
+'The author of a club message, or the club''s owner, deletes it. Its row remains, without text, so that it
+still counts for the author''s rate limit. Safe to repeat.
 Refusals: no_such_club, not_club_member, no_such_message, not_your_message.
 Called by api.';

@@ -28,8 +28,9 @@ END $$;
 
 COMMENT ON FUNCTION do_leave_club IS
 'p_who = p_player: leaves, or withdraws the request; otherwise the owner removes a member or declines a
-request. Safe to repeat. The owner leaves by passing the club to a member, or by closing it. Seats at waiting
-tables of the club are given back, with their stakes; seats_of: those tables, whose nodes must be notified.
+request. Safe to repeat. The owner cannot leave before passing the club to a member, or closing it. Seats at
+waiting tables of the club are given back, with their stakes; seats_of: those tables, whose nodes must be
+notified.
 Refusals: no_such_club, not_club_owner, club_owner_stays.
 Locks: the tables at which they wait, then the player, then the club.
 Called by api.';

@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_report_club IS
-'Reports a club, that is its owner, with its current name and description. While such a report is open,
+'Reports a club (and thus its owner), with its current name and description. While such a report is open,
 another one by the same player changes nothing.
 Refusals: no_such_club, own_club.
 Called by api.';

@@ -13,6 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_club IS
-'Notifies p_to of what p_who has done in a club. p_what: asks (requests membership), accepted (p_to), owner
-(p_to is, now). The same event once within friend_ask_days, and not if one of the two has blocked the other.
+'Notifies p_to of what p_who has done in a club. p_what: asks (p_who requests membership), accepted (p_to is
+now a member), owner (p_to is now the owner). The same event is sent once within friend_ask_days, and not at
+all if one of the two has blocked the other.
 Called by club_pass_to_heir, do_change_club, do_join_club.';

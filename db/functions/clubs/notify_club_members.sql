@@ -9,6 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_club_members IS
-'Notifies those in a club of what happened to it. p_what: renamed (its new name) or cleared by an operator,
-sent to the owner; closed by an operator, sent to owner and members; ended by the owner, sent to the members.
+'Notifies members of what happened to their club. p_what: renamed (its new name) or cleared by an operator,
+sent to the owner; closed by an operator, sent to owner and members; ended by the owner, sent to the
+members.
 Called by club_end, do_admin_change_club.';

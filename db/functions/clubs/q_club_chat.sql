@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_chat IS
-'A page of a club''s messages, latest first, without authors whom the reader has muted or blocked; the first
-row is the head.
+'A page of a club''s messages, latest first, without those of authors whom the reader has muted or blocked;
+the first row is the head.
 Refusals: no_such_club, not_club_member.
 Called by api.';

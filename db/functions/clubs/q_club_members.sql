@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_members IS
-'A page of a club''s people after (p_rank, p_after): pending requests (rank 0), the owner (1), the members
+'A page of a club''s players after (p_rank, p_after): pending requests (rank 0), the owner (1), and members
 (2), each by id; the first row is the head. The owner sees pending requests, and each requester their own.
 Refusals: no_such_club.
 Called by api.';

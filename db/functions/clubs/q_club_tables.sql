@@ -29,7 +29,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_club_tables IS
-'A page of a club''s waiting and running tables, newest first, with their players; except private ones. The
-first row is the head.
+'A page of a club''s waiting and running tables, newest first, with their players, but without private
+tables. The first row is the head.
 Refusals: no_such_club, not_club_member.
 Called by api.';

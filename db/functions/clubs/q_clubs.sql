@@ -17,5 +17,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_clubs IS
-'A page of clubs, newest first; p_name: those whose name begins with it (api/names/names.c), NULL: all.
+'A page of clubs, newest first. p_name: only those whose name begins with it (api/names/names.c); NULL: all.
 Called by api.';

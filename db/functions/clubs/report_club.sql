@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION report_club IS
-'Stores a report of a club (p_line NULL) or of a message to it, unless the same player has such a report open;
-returns its id as JSON.
+'Stores a report of a club (p_line NULL) or of a message to it, unless the same player already has such an
+open report; returns its id as JSON.
 Called by do_report_club, do_report_club_line.';

@@ -21,7 +21,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION game_at IS
-'The number from which on games ended at that time (milliseconds since 1970) or later, found by binary search
-in a few dozen lookups; NULL: NULL. Games get their numbers in about the order in which they end: to read all
-since a time, a caller starts earlier by the maximum length of a transaction, and checks the time of each.
+'The number of the first game that ended at that time (milliseconds since 1970) or later, found by binary
+search in a few dozen lookups; NULL gives NULL. Games are numbered roughly in the order in which they end.
+To read all games since a time, a caller starts earlier by the maximum length of a transaction and checks
+the time of each game.
 Called by api, admin_play, opponents_met_n, week_counts, week_games.';

@@ -14,7 +14,7 @@ END $$;
 
 COMMENT ON FUNCTION idempotent_answer IS
 'The first reply to a player''s idempotency key, and "repeated"; NULL if the key is new. A repeat also sets
-rummyd.repeated (API_REPEATED). The caller holds the player''s row lock, and passes the reply for a new key to
-idempotent_keep in the same transaction.
+rummyd.repeated (API_REPEATED). The caller holds the player''s row lock, and passes the reply for a new key
+to idempotent_keep in the same transaction.
 Refusals, as {"code"}: idempotency_key_reused (the key came with another action or body).
 Called everywhere.';

@@ -7,8 +7,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION midnight_of IS
-'The moment at which a calendar day begins in the settings'' time zone, including clock changes: if clocks are
-put back over midnight it is the first of the two, if they are put forward over it the moment that replaces
-it.
+'The moment at which a calendar day begins in the settings'' time zone, including clock changes: if clocks
+go back over midnight, it is the first of the two midnights; if they go forward over it, the moment that
+replaces midnight.
 Called by ensure_seasons, local_midnight, monthly_prizes_step, q_bonus, q_quests, q_week, week_counts,
 week_games.';

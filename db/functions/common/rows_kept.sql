@@ -7,8 +7,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION rows_kept IS
-'Prevents any change, deletion, or truncation of a table''s rows. The argument of the trigger names what the
-table belongs to.
+'Prevents any change, deletion, or truncation of a table''s rows. The trigger''s argument names what the
+rows belong to.
 Refusals: check_violation, always.
 Called by the trigger audit_kept of audit, the trigger prize_shares_kept of prize_shares, the trigger
 shop_event_kept of shop_events, the trigger shop_log_kept of shop_order_log, the trigger shop_order_kept of

@@ -11,6 +11,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION setting_int IS
-'The number that an operator has set under this name. A statement sees one value. Raises if the row is missing
-or is not a number.
-Called everywhere.';
+'The value of a numeric setting. It does not change within a statement. Raises if the row is missing or is
+not a number. Called everywhere.';

@@ -6,5 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION begin_player_days IS
-'Starts a player''s days: the first midnight after they came is the first that brings a bonus. A bot has none.
+'Creates a player''s row in player_days: the first midnight after their registration is the first that
+brings a bonus. Bots have no such row.
 Called by the trigger begin_player_days of players.';

@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_amount IS
-'Silver of a daily bonus according to the settings. Without a streak, it is the amount for a streak of one
+'Silver of a daily bonus, according to the settings. Without a streak, it is the amount for a streak of one
 day.
 Called by q_bonus.';
 
@@ -19,5 +19,6 @@ CREATE OR REPLACE FUNCTION daily_amount_of(p_streak integer, p_level integer, p_
 $$;
 
 COMMENT ON FUNCTION daily_amount_of IS
-'The same from numbers that were read before, for many midnights at a time.
+'The same as daily_amount, from settings that were read before, so that many midnights can be computed at a
+time.
 Called by daily_amount, post_daily_bonuses.';

@@ -10,5 +10,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_bonus_step IS
-'Credits the midnights that no player claimed, job_batch players per step.
+'Credits midnights that players have not claimed; job_batch players per step.
 Called by the job daily_bonus.';

@@ -10,7 +10,7 @@ BEGIN
         RETURN 0;
     END IF;
     PERFORM lock_players(v_due);
-    -- A caller that waited for the lock may find it credited already.
+    -- After waiting for the lock, the midnight may already be credited.
     v_due := ARRAY(SELECT player_id FROM player_days
                    WHERE player_id = ANY (v_due) AND bonus_day < v_today FOR NO KEY UPDATE);
     RETURN post_daily_bonuses(v_due, v_today);

@@ -11,5 +11,5 @@ END $$;
 
 COMMENT ON FUNCTION note_days_played IS
 'Records that these players finished a game on this day, for their streaks. The caller holds their locks and
-has credited what was due.
+has credited the midnights due.
 Called by note_players_played.';

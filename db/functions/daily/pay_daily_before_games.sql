@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION pay_daily_before_games IS
-'Pays due midnights before the points of games count, that is at the previous level. The settlement has locked
-the players.
+'Pays due midnights before the points of games count, so that they are paid at the previous level. The
+settlement has locked the players.
 Called by the trigger pay_daily_before_games of games.';

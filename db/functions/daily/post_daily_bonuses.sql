@@ -8,7 +8,7 @@ DECLARE
     v_level_step bigint := setting_int('daily_level_step');
     v_house      bigint := account_house('daily', 'silver');
     v_lost       bigint := account_house('over_cap', 'silver');
-    v_together   date := p_today - setting_int('daily_single_days')::integer; -- up to this day
+    v_together   date := p_today - setting_int('daily_single_days')::integer; -- together up to this day
     v_n          bigint;
 BEGIN
     WITH held AS (
@@ -78,12 +78,14 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION post_daily_bonuses IS
-'Credits the missed midnights up to p_today of players whom the caller has locked; returns how many. All lines
-come in one statement, with the purse after each. Silver that one midnight puts over the cap is lost for the
-next one as well, so each balance follows from the running sum. A paid midnight stays paid, even if an
-operator sets bonus_day back. Players are looked up before their midnights, and paid midnights by key: the
-planner cannot know how few midnights are missing, and would read all players or all transfers for each step.
-After a long absence the midnights before the last daily_single_days come in one transfer, with the sum of all
-and the sum of what is lost, so that ten years take no longer than a month.
-Key: `daily:<player>:<day>` for each midnight; for those together that of the last, with the first as note.
+'Credits the missed midnights up to p_today of players whom the caller has locked; returns how many. All
+lines are written in one statement, with the purse''s balance after each. Silver that one midnight puts over
+the cap is lost for the next one as well, so each balance follows from the running sum. A paid midnight
+remains paid, even if an operator sets bonus_day back. Players are looked up before their midnights, and
+paid midnights by key, because the planner cannot know how few midnights are missing, and would read all
+players or all transfers for each step. After a long absence, the midnights before the last
+daily_single_days come in one transfer, with their sum and the sum of what is lost, so that ten years take
+no longer than a month.
+Key: `daily:<player>:<day>` for each midnight; for several midnights together, that of the last, with the
+first as note.
 Called by do_daily_bonus.';

@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION q_bonus(p_player bigint, p_at timestamptz)
 $$;
 
 COMMENT ON FUNCTION q_bonus IS
-'The wallet''s view of the daily bonus. due: a midnight is not credited yet. today_*: of the last midnight;
-NULL on a player''s first day. tomorrow_*: what the next midnight brings as things stand, before the cap. A
-bot account gets none: zeros.
+'The daily bonus as the wallet shows it. due: a midnight has not been credited yet. today_*: values of the
+last midnight; NULL on a player''s first day. tomorrow_*: what the next midnight will bring as things stand,
+before the cap. A bot account gets no bonus, so its values are zero.
 Called by api.';

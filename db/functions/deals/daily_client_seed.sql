@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION daily_client_seed(p_day date) RETURNS bytea
 DECLARE
     v_seed bytea;
 BEGIN
-    -- Players of the day before lock its row, so every accepted seed is visible here.
+    -- Players who submit a seed lock the row of that day, so every accepted seed is visible here.
     UPDATE daily_days SET closed = true WHERE day < p_day AND NOT closed;
     UPDATE daily_days SET client_seed = sha256(
         'rummy-daily-seeds-1'::bytea || convert_to(to_char(p_day, 'YYYY-MM-DD'), 'UTF8')
@@ -14,6 +14,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION daily_client_seed IS
-'The client seed of a day, computed on first use from the seeds of all entrants of the day before, in order of
-arrival. That day then accepts no more. The caller holds the row of the day.
+'The client seed of a day, computed on first use from the seeds of all entrants of the day before, in order
+of arrival. That day then accepts no more seeds. The caller has locked the row of the day.
 Called by daily_deal.';

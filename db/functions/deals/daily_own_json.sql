@@ -10,5 +10,5 @@ CREATE OR REPLACE FUNCTION daily_own_json(p_deal bigint, p_player bigint) RETURN
 $$;
 
 COMMENT ON FUNCTION daily_own_json IS
-'The result of a player''s own play of a deal; NULL: they have not begun it.
+'A player''s own result in a deal; NULL: they have not begun it.
 Called by q_daily_board, q_daily_deals.';

@@ -11,6 +11,6 @@ END $$;
 
 COMMENT ON FUNCTION daily_ranking IS
 'Whether a play of a daily deal that a player begins now is ranked, and the requirements: a confirmed way to
-sign in and daily_rated_games_min rated games in which they took part. So no player can have several plays on
-the board at the cost of a few guests.
+sign in and daily_rated_games_min rated games in which they took part. So a player cannot use guest accounts
+to get several plays onto the board.
 Called by do_daily_play, q_daily_deals.';

@@ -14,5 +14,5 @@ CREATE OR REPLACE FUNCTION daily_streak(p_player bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION daily_streak IS
-'Consecutive days, up to today or yesterday, on which a player has played a daily deal to its end themselves.
+'Number of consecutive days, up to today or yesterday, on which a player finished a daily deal themselves.
 Called by q_daily_deals, q_player, q_week.';

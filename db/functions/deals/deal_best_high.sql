@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION deal_best_high(p_variant text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION deal_best_high IS
-'Whether the highest total is the best in this variant; NULL: its points are not compared between tables.
+'Whether the highest total is best in this variant; NULL: its points cannot be compared between tables.
 Called by do_admin_tournament, tournament_deal.';

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION deal_is_open(p_deal bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION deal_is_open IS
-'Whether everyone may see the cards of a deal: its time has come and no play of it is running. NULL, a table
-with its own cards: true.
+'Whether everyone may see the cards of a deal: its time has come and no play of it is running. true for
+NULL, that is, for a table with its own cards.
 Called by api, daily_state, do_puzzle_claim, q_daily_board, q_game_hands, q_page, q_player,
 q_tournament, q_tournament_seat, q_tournament_tables, same_deal_result.';

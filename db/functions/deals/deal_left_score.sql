@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION deal_left_score() RETURNS integer
 $$;
 
 COMMENT ON FUNCTION deal_left_score IS
-'The score of a shared deal whose player left the game: lower than that of any play that was finished.
+'The score of a shared deal whose player left the game: lower than that of any finished play.
 Called by deal_points, same_deal_result.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION deal_points(p_best_high boolean, p_points integer, p_
 $$;
 
 COMMENT ON FUNCTION deal_points IS
-'The points of a seat in a form that is compared within one deal: more is better, and a player who left comes
-after all who stayed.
+'The points of a seat in a form that can be compared within one deal: more is better, and a player who left
+ranks below all who stayed.
 Called by settle_deals, settle_tournaments.';

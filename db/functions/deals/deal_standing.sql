@@ -10,5 +10,5 @@ $$;
 
 COMMENT ON FUNCTION deal_standing IS
 'The place of a play with this score among those that have ended, their number, and the percentage of the
-others it beats, a tie counting half (matchpoints). percent NULL: there are no others.
+others that it beats; a tie counts half (matchpoints). percent NULL: there are no others.
 Called by daily_own_json, q_daily_board.';

@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_daily_days IS
-'Commits to the seeds of upcoming days; returns how many are new. A seed is a hash of 366 random bits.
-Locks: new days, in their order: two who make them at once do not wait for each other.
+'Creates upcoming days with commitments to their seeds; returns how many are new. A seed is a hash of 366
+random bits. Locks: new days, in their order, so that two callers that create them at once cannot deadlock.
 Called by server, do_daily_play.';

@@ -57,8 +57,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_daily_play IS
-'The player''s table of a daily deal: a new one on its day, or the one at which they are playing it. p_seed:
-their contribution to the client seed of the next day (NULL: none).
+'The player''s table of a daily deal: a new one on the day of the deal, or the one at which they are already
+playing it. p_seed: their contribution to the client seed of the next day (NULL: none).
 Key: the deal and the player, and p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, no_such_daily, daily_not_begun, daily_over, daily_played, too_many_tables,
 table_lost, idempotency_key_reused.

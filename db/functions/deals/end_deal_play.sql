@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION end_deal_play IS
-'Handles a table of a shared deal that ends without a result. A player who has seen no card may play the deal
-at another table; for others it is over.
+'Handles a table of a shared deal that ends without a result. A player who has not seen any cards may play
+the deal at another table; for the others, it is over.
 Called by end_table.';

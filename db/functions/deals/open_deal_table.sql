@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_deal_table IS
-'Opens a table of a shared deal: the player in seat 0, bots in the others. It starts when they connect, and
-after a while without them.
+'Opens a table of a shared deal: the player in seat 0, bots in the others. It starts when the player
+connects, or after a while without them.
 Called by do_daily_play.';

@@ -34,6 +34,6 @@ END $$;
 
 COMMENT ON FUNCTION q_daily_board IS
 'A page of the ranking of a daily deal after (p_score, p_after). The first row is the head, with the reader''s
-own play. While the day is running it is visible only to players whose own ranked play has ended.
+own play. During the day, it is visible only to players whose own ranked play has ended.
 Refusals: no_such_daily, daily_not_played, daily_not_ranked.
 Called by api.';

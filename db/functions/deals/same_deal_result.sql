@@ -44,17 +44,17 @@ CREATE OR REPLACE FUNCTION same_deal_result(p_player bigint, p_variant text) RET
                               AND s.seat = l.seat AND k.seats_n = l.seats_n AND s.entry_no <> l.entry_no
                               AND s.deal_points > deal_left_score()) o
         WHERE deal_is_open(l.deal_id))
-    -- Ten digits first, because thirds are not exact.
+    -- Rounded to ten digits first, because thirds are not exact.
     SELECT jsonb_build_object('deals', count(*), 'percent', round(round(avg(percent), 10), 1),
                               'better', round(round(avg(better), 10), 1))
     FROM (SELECT * FROM compared ORDER BY deal_id DESC LIMIT setting_int('statistics_deals_max')) c
 $$;
 
 COMMENT ON FUNCTION same_deal_result IS
-'A player''s results on deals that others played, too, which eliminates the luck of the cards: daily deals and
-rounds of duplicate tournaments, the last statistics_deals_max whose cards are public. deals: the number of
-deals that others have played, too. percent: the average percentage of others beaten (matchpoints), rounded
-once. better: the average number of points by which they beat the others'' mean of the same deal, without
-players who left on either side. In a tournament the others are those in the same seat. NULL: nothing to
-compare.
+'A player''s results in deals that others played, too, which eliminates the luck of the cards: the last
+statistics_deals_max daily deals and rounds of duplicate tournaments whose cards are public. deals: the
+number of those deals that others have played, too. percent: the average percentage of others beaten
+(matchpoints), rounded once. better: the average number of points by which the player beat the others'' mean
+in the same deal, not counting players who left. In a tournament, the others are those in the same seat.
+NULL: nothing to compare.
 Called by q_player_variant.';

@@ -20,5 +20,5 @@ END $$;
 
 COMMENT ON FUNCTION settle_deals IS
 'Stores the results of the plays of shared deals at these tables, and counts them. A player who left, or for
-whom a bot played most turns, comes after all others.
+whom a bot played most turns, ranks below all others.
 Called by do_settle_batch.';

@@ -29,9 +29,10 @@ END $$;
 
 COMMENT ON FUNCTION deletion_begin IS
 'Schedules the deletion of an account in deletion_days, and confirms it by email. Ends its sessions except
-p_but (NULL: all) and those of its bots, and gives back waiting seats and entries of tournaments that have not
-begun (docs/state-changes.md). A repeat keeps the first date. p_key_id: of the operator who requests it; NULL:
-the player. seats_of: the tables where seats were given back, whose nodes must be notified.
+p_but (NULL: all) and those of its bots, and gives back seats at waiting tables and entries in tournaments
+that have not begun (docs/state-changes.md). A repeat keeps the first date. p_key_id: API key of the
+operator who requests it; NULL: the player requests it. seats_of: the tables where seats were given back,
+whose nodes must be notified.
 Refusals: no_such_player.
 Locks: tournaments they have entered, their waiting tables, then players, then sessions.
 Called by do_admin_deletion, do_request_deletion.';

@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION deletion_json(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION deletion_json IS
-'Whether an account is scheduled for deletion, when, and what currently delays it.
+'Whether and when an account is scheduled for deletion, and what currently delays it.
 Called by do_cancel_deletion, do_request_deletion, export_rows_account, q_deletion.';

@@ -19,5 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION deletion_reminders IS
-'Sends reminders for accounts that are to be deleted within deletion_remind_days, once each. Returns how many.
+'Sends one reminder for each account that is due for deletion within deletion_remind_days. Returns how many
+were sent.
 Called by erase_players_step.';

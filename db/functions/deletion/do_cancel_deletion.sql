@@ -8,7 +8,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_cancel_deletion IS
-'Cancels the deletion at the player''s request. Safe to repeat.
+'Cancels the deletion of an account at the player''s request. Safe to repeat.
 Refusals: no_such_player.
 Locks: the player.
 Called by api.';

@@ -14,9 +14,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_request_deletion IS
-'Schedules deletion at the player''s request. p_attempt: how do_reauth_begin counted the password that they
-gave for it; NULL: they have none. p_step, p_recovery_hash: see reauth_finish. Their sessions end, except
-p_session. A repeat keeps the first date. seats_of: see deletion_begin.
+'Schedules deletion at the player''s request. p_attempt: the attempt that do_reauth_begin counted for the
+password they entered; NULL: they have no password. p_step, p_recovery_hash: see reauth_finish. Their
+sessions end, except p_session. A repeat keeps the first date. seats_of: see deletion_begin.
 Refusals: no_such_player, and those of reauth_account.
 Locks: those of deletion_begin.
 Called by api.';

@@ -41,7 +41,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION erase_names IS
-'Continues erasing an account: replaces its name by the anonymous one at p_max of its tables (seats, results,
-records), clears p_max of its chat messages, removes p_max of its club messages and of its notifications.
-Returns the number processed; 0: all is done, which is recorded. The caller holds the player''s lock.
+'Continues erasing an account: replaces its name with the anonymous one at p_max of its tables (seats,
+results, records), clears p_max of its chat messages, and removes p_max of its club messages and of its
+notifications. Returns the number processed; 0: all is done, which is recorded. The caller holds the
+player''s lock.
 Called by erase_players_step.';

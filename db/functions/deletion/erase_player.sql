@@ -4,7 +4,7 @@ DECLARE
     v_no    bigint := nextval('deletions_no');
     v_email text   := (SELECT email FROM credentials WHERE player_id = p_player);
 BEGIN
-    -- Credentials, and messages on their way to the person; the last email confirms the deletion.
+    -- Credentials, and messages not yet sent to the person; the last email confirms the deletion.
     DELETE FROM mails WHERE player_id = p_player OR address = v_email;
     PERFORM mail_put(p_player, v_email, 'deletion_done', '{}');
     DELETE FROM credentials WHERE player_id = p_player;
@@ -68,7 +68,7 @@ END $$;
 
 COMMENT ON FUNCTION erase_player IS
 'Makes an account anonymous: removes its credentials, relationships, settings, and reports about it, and gives
-it a meaningless name. Results and payments stay. Remaining chips are forfeited.
+it a meaningless name. Results and payments remain. Remaining chips are forfeited.
 tests/db/test_personal_data.py lists what happens to every column. The caller holds the player''s lock, and
 has checked that nothing delays the deletion.
 Called by erase_players_step.';

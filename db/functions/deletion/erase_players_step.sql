@@ -19,7 +19,7 @@ BEGIN
                  ORDER BY due_at LIMIT 1);
     IF v_player IS NOT NULL THEN
         PERFORM lock_players(ARRAY[v_player]);
-        -- Withdrawn, or processed by another call in the meantime?
+        -- Canceled, or processed by another call in the meantime?
         IF cardinality(deletion_waits_for(v_player)) = 0
            AND EXISTS (SELECT 1 FROM deletions
                        WHERE player_id = v_player AND erased_at IS NULL AND due_at <= p_at) THEN
@@ -46,6 +46,6 @@ END $$;
 
 COMMENT ON FUNCTION erase_players_step IS
 'Continues with one account that is being erased; otherwise begins one that is due, unless something delays
-it; otherwise sends reminders; otherwise removes chips that reached purses of deleted accounts.
+it; otherwise sends reminders; otherwise removes chips that have reached purses of deleted accounts.
 Locks: the player.
 Called by the job erase_players.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION record_renamed(p_record text, p_seat integer, p_name 
 $$;
 
 COMMENT ON FUNCTION record_renamed IS
-'A record with another name at one seat; p_name contains nothing that needs escaping in a record. No hash or
-proof covers names (docs/records.md), so the record stays valid.
+'A record with one seat''s name replaced; p_name contains nothing that needs escaping in a record. No hash
+or proof covers names (docs/records.md), so the record stays valid.
 Called by erase_names.';

@@ -18,12 +18,13 @@ BEGIN
     IF p_purchases IS NOT NULL THEN
         PERFORM set_limit(p_player, 'purchases', p_purchases);
     END IF;
-    -- A past exclusion does not count.
+    -- An expired exclusion does not count.
     IF p_exclude_days > 0 OR (p_exclude_days = 0
                               AND limit_of(p_player, 'exclusion') > extract(epoch FROM now())) THEN
         PERFORM set_limit(p_player, 'exclusion', CASE WHEN p_exclude_days = 0 THEN 0
                           ELSE extract(epoch FROM now())::bigint + p_exclude_days * 86400 END);
-        -- Entries of tournaments that begin after the exclusion remain: the player may play again by then.
+        -- Entries in tournaments that begin after the exclusion remain, because the player may play again
+        -- by then.
         PERFORM entries_leave(p_player, ARRAY(
             SELECT id FROM tournaments
             WHERE id = ANY (v_entered)
@@ -38,10 +39,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_set_limits IS
-'Sets the given limits; NULL leaves one unchanged. p_exclude_days 0: no longer excluded. An exclusion gives
-back entries of tournaments that begin while it lasts, and of every sit-and-go. It gives waiting seats back,
-and so does a time limit that is already reached. seats_of: the tables concerned, whose nodes must be
-notified.
+'Sets the given limits; NULL leaves one unchanged. p_exclude_days 0: ends the exclusion. An exclusion gives
+back entries in tournaments that begin while it lasts, and in every sit-and-go. An exclusion, or a time
+limit that is already reached, also gives back seats at waiting tables. seats_of: the tables concerned,
+whose nodes must be notified.
 Refusals: no_such_player.
 Locks: tournaments they have entered, their waiting tables, then players.
 Called by api.';

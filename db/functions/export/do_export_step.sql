@@ -39,7 +39,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_export_step IS
-'Adds a few rows to the file whose last step is longest ago, and stores its progress, in one transaction. So
-files take turns, and a large one delays the others by one step at a time; an interrupted step is repeated, on
-any server. Several servers may do it at once. Returns the number of files it continued: 0 or 1.
+'Adds a few rows to the file whose last step was longest ago, and stores its progress, in one transaction.
+Files thus take turns, so that a large one delays the others by only one step at a time. Any server can
+repeat an interrupted step, and several servers may call this at once. Returns the number of files
+continued: 0 or 1.
 Called by server.';

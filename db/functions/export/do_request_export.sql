@@ -22,9 +22,9 @@ END $$;
 
 COMMENT ON FUNCTION do_request_export IS
 'Requests a file of the player''s own data. A player has one at a time: a request within export_every_s, or
-while a file is being made, returns the existing one; a later request replaces it. p_attempt: how
-do_reauth_begin counted the password that they gave for it; NULL: they have none. p_step, p_recovery_hash: see
-reauth_finish. p_session: theirs.
+while a file is being made, returns the existing one; a later request replaces it. p_attempt: the attempt
+that do_reauth_begin counted for the password they entered; NULL: they have no password. p_step,
+p_recovery_hash: see reauth_finish. p_session: the session of the request.
 Refusals: no_such_player, and those of reauth_account.
 Locks: the player.
 Called by api.';

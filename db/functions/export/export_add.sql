@@ -32,7 +32,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_add IS
-'Adds whole lines to an export, in its last part while there is space. p_text NULL: the section has no more.
-p_after: the last row included now; NULL: the next section begins. p_end: the file is complete; its owner is
-notified.
+'Adds whole lines to an export, to its last part as long as there is space. p_text NULL: the section has no
+more rows. p_after: the last row included so far; NULL: the next section begins. p_end: the file is
+complete; its owner is notified.
 Called by do_export_step.';

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION export_person(p_player bigint) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION export_person IS
-'Data about another player in an export: what everyone sees.
+'Data about another player in an export: only what everyone can see.
 Called by export_rows_account, export_rows_people.';

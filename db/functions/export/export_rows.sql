@@ -18,6 +18,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows IS
-'The next rows of a section of an export, in order: at most p_max after p_after. Other players appear with
-what everyone sees: id and name.
+'The next rows of a section of an export, in order: at most p_max after p_after. Other players appear only
+with what everyone can see: id and name.
 Called by do_export_step.';

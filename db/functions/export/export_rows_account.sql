@@ -66,5 +66,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION export_rows_account IS
-'Profile, sessions and push devices, recent emails, limits.
+'Rows about the account: profile, sessions and push devices, recent emails, limits.
 Called by export_rows.';

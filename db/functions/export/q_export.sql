@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION q_export(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_export IS
-'Progress of a player''s export. No row: the player is deleted.
+'Progress of a player''s export. No row: the player has been deleted.
 Called by api.';

@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION account_proof(p_player bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION account_proof IS
-'What a player has to prove before a change to the account as a whole: password, to be entered again;
-recent_session, the account has no password and the session must have begun recently; none, a guest has only
+'What a player must prove before a change to the account as a whole. password: they enter it again;
+recent_session: the account has no password, so the session must have begun recently; none: a guest has only
 the device.
 Called by q_my_account, reauth_account.';

@@ -35,7 +35,7 @@ END $$;
 COMMENT ON FUNCTION do_factor_begin IS
 'Counts a second-factor code before it is verified: as a sign-in of the account (do_login_begin, with its
 locks), and against the challenge, which allows factor_challenge_tries_max codes. Returns the secret for the
-verification. It counts as failed until do_enter_factor removes it.
+verification. The attempt counts as failed until do_enter_factor removes it.
 Refusals: challenge_invalid (unknown, used, expired, or tried with too many codes), and those of
-do_login_begin; then nothing may be compared.
+do_login_begin; after a refusal, the code must not be verified.
 Called by api.';

@@ -37,6 +37,6 @@ END $$;
 
 COMMENT ON FUNCTION do_factor_confirm IS
 'Switches the second factor on, with these recovery codes, after the code of p_step for the secret p_sealed
-was right. Confirmed by email.
+was verified. Confirmed by email.
 Refusals: factor_on, factor_setup_over (another one has begun in the meantime).
 Called by api.';

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION do_factor_reseal(p_player bigint, p_old bytea, p_seal
 $$;
 
 COMMENT ON FUNCTION do_factor_reseal IS
-'Stores the secret of a second factor, encrypted again with the key of p_kid; p_old: as it was read. If it has
-changed meanwhile, nothing happens.
+'Stores the secret of a second factor, encrypted again with the key of p_kid; p_old: the encrypted secret
+that was read. If it has changed since, nothing happens.
 Called by api.';

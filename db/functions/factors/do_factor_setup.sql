@@ -19,7 +19,7 @@ END $$;
 
 COMMENT ON FUNCTION do_factor_setup IS
 'Stores the secret of a second factor for a player who has just entered their password (p_attempt, see
-do_reauth_begin); a code proves that they have it (do_factor_confirm), within factor_setup_s. Replaces an
-unfinished setup. email: name of the account for the app.
+do_reauth_begin); they must prove with a code that they have it (do_factor_confirm), within factor_setup_s.
+Replaces an unfinished setup. email: name of the account for the app.
 Refusals: factor_on (to set up another, switch it off first).
 Called by api.';

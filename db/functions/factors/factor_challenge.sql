@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION factor_challenge IS
-'Whether a sign-in that is right so far requires a second factor. If so, it continues with the token of this
-hash (do_factor_begin), for factor_challenge_s. An account has at most factor_challenges_max such sign-ins:
-beyond that, the oldest lapses.
+'Whether a sign-in whose first factor was correct requires a second one. If so, it continues with the token
+of this hash (do_factor_begin), for factor_challenge_s. An account has at most factor_challenges_max such
+sign-ins; beyond that, the oldest one lapses.
 Called by do_enter_identity, do_enter_login.';

@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION factor_take IS
-'Uses up a second-factor code: that of a time step (RFC 6238) which the caller identified, or else a recovery
-code. false: neither, or it was used before. Codes of steps are accepted in order, each once; an email reports
-the use of a recovery code.
+'Uses up a second-factor code: that of a time step (RFC 6238) that the caller identified, or else a recovery
+code. false: it is neither, or it was used before. Codes of steps are accepted in order, each once; an email
+reports the use of a recovery code.
 Called by do_enter_factor, reauth_finish.';

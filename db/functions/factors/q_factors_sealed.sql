@@ -6,6 +6,6 @@ CREATE OR REPLACE FUNCTION q_factors_sealed(p_kid text, p_after bigint, p_max in
 $$;
 
 COMMENT ON FUNCTION q_factors_sealed IS
-'Secrets of second factors that are encrypted with a key other than that of p_kid: of players after p_after,
-at most p_max.
+'Secrets of second factors that are encrypted with a key other than that of p_kid: those of players after
+p_after, at most p_max.
 Called by api.';

@@ -12,7 +12,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION reauth_finish IS
-'Ends what do_reauth_begin began, once the password was verified; if the account has a second factor, this
-uses up its code as well. p_step, p_recovery_hash: see factor_take; both NULL: there was none, or a wrong one.
+'Completes what do_reauth_begin began, once the password has been verified; if the account has a second
+factor, this uses up its code as well. p_step, p_recovery_hash: see factor_take; both NULL: no code was
+sent, or a wrong one.
 Refusals: factor_code_wrong.
 Called by do_change_email, do_change_password, do_factor_codes, do_factor_off, reauth_account.';

@@ -25,7 +25,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_approve_grant IS
-'A second operator approves a pending grant: the chips move now.
+'A second operator approves a pending grant, which moves the chips.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_grant, grant_settled (also: lapsed), second_operator_needed (the
 holder of this key proposed it), player_unknown (deleted since), purse_too_small (it remains pending).

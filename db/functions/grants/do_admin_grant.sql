@@ -17,7 +17,7 @@ BEGIN
     IF v_call.answer IS NULL THEN
         SELECT lower(holder COLLATE "C"), role <> 'support' INTO v_holder, v_alone
         FROM api_keys WHERE id = v_call.key_id;
-        -- Serialized, because two concurrent grants could both use the rest of the daily limit.
+        -- Serialized, because two concurrent grants could both use the remainder of the daily limit.
         PERFORM pg_advisory_xact_lock(hashtextextended('grants of ' || v_holder, 0));
         SELECT coalesce(sum(abs(g.amount)), 0) INTO v_day
         FROM chip_grants g JOIN api_keys k ON k.id = g.key_id
@@ -43,8 +43,8 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_grant IS
 'Gives chips to a player, or takes some: at once up to grant_alone_…, if the key holder''s grants of the day
-stay within grant_day_…; beyond that, the grant waits for a second operator. A key of the role support only
-proposes: each of its grants waits.
+stay within grant_day_…; beyond that, the grant waits for a second operator. A key of the role support can
+only propose, so each of its grants waits.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, player_unknown, purse_too_small.
 Locks: the holder of the key, then those of pay_grant.

@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION pay_grant IS
-'Gives the chips of a grant, or takes them: a correction is limited to what the purse has. The caller holds
-its row.
+'Gives or takes the chips of a grant; a correction can take no more than the purse has. The caller has
+locked the row of the grant.
 Key: operator:ID, used once.
 Refusals: purse_too_small.
 Locks: the player.

@@ -10,7 +10,7 @@ DECLARE
     v_ended  bigint[];
     v_answer session_answer;
 BEGIN
-    -- Concurrent sign-ins with one identity must become one player.
+    -- Concurrent sign-ins with one identity must create only one player.
     PERFORM pg_advisory_xact_lock(hashtextextended('rummyd identity ' || p_issuer || ' ' || p_subject, 0));
     UPDATE identities SET used_at = now(), email = p_email WHERE issuer = p_issuer AND subject = p_subject
     RETURNING player_id INTO v_player;
@@ -18,7 +18,7 @@ BEGIN
     IF v_new THEN
         v_player := email_unconfirmed_owner(p_email, NULL);
         PERFORM lock_players(ARRAY[v_player]);
-        SELECT p.id INTO v_player FROM players p -- a banned one is not changed, and loses the address
+        SELECT p.id INTO v_player FROM players p -- a banned account is not claimed, but loses the address
         WHERE p.id = email_unconfirmed_owner(p_email, NULL) AND p.id = v_player AND p.banned_at IS NULL;
         v_new := NOT FOUND;
         IF FOUND THEN
@@ -52,11 +52,11 @@ END $$;
 COMMENT ON FUNCTION do_enter_identity IS
 'Signs in with a provider''s identity; an unknown one gets a new account (created). p_email: verified by the
 provider; NULL: none. It does not open an account that has confirmed this address: its owner signs in as
-before and links the provider. An account that was registered with the address and never confirmed it passes
+before and links the provider. An account that was registered with the address but never confirmed it passes
 to this identity, without its previous credentials (identity_claim); if that account is banned, it loses the
 address instead (identity_email). p_names: of a new account; see do_create_named. p_language: that of a new
-account. p_provider: the provider''s name. p_device_hash …: see enter_session. An account with a second factor
-is not signed in yet: see do_enter_login.
+account. p_provider: the provider''s name. p_device_hash …: see enter_session. An account with a second
+factor is not signed in yet: see do_enter_login.
 Refusals: email_has_account, name_taken, second_factor_needed, and those of enter_session.
 Locks: the account that is claimed.
 Called by api.';

@@ -18,7 +18,7 @@ END $$;
 
 COMMENT ON FUNCTION do_identity_begin IS
 'Begins a sign-in with a provider, or (p_player) linking one to an account. p_secret_hash: hash of what the
-browser or app keeps. p_source: the bucket of its address, from which at most identity_flows_max may be in
+browser or app keeps. p_source: the bucket of its address, for which at most identity_flows_max may be in
 progress; beyond that, the oldest are dropped.
 Refusals: those of identity_change.
 Called by api.';

@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_identity_take IS
-'Uses up the row of do_identity_begin when a client returns from the provider, so that each counts once.
-p_player: the player who links it; NULL: it signs in.
+'Uses up the row of do_identity_begin when a client returns from the provider, so that each row is valid
+once. p_player: the player who links it; NULL: it signs in.
 Refusals: flow_invalid (expired, or none with this secret, provider, and player).
 Called by api.';

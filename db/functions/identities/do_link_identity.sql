@@ -45,10 +45,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_link_identity IS
-'Links a provider to a player, confirmed by email. This turns a guest into an account, which keeps everything;
-the device no longer opens it. A new session replaces this one, or all of the guest''s. p_email: verified by
-the provider; NULL: none. p_provider: its name. p_device_hash …: see enter_session.
+'Links a provider to a player, confirmed by email. This turns a guest into a registered account that keeps
+everything; the device no longer opens it. A new session replaces this one, or all of the guest''s. p_email:
+verified by the provider; NULL: none. p_provider: its name. p_device_hash …: see enter_session.
 Refusals: no_such_player, banned, identity_other (they have another one of this provider), identity_taken (it
 is another account''s), email_has_account (for a guest: another account has confirmed this address).
-Locks: the player, and one that was registered with the address and never proved it.
+Locks: the player, and one that was registered with the address but never confirmed it.
 Called by api.';

@@ -20,7 +20,7 @@ END $$;
 
 COMMENT ON FUNCTION do_unlink_identity IS
 'Unlinks a provider from a player, confirmed by email. p_provider: its name. p_issuers: as in ways_in. An
-identity of any other provider is not a way in, so it can be removed.
+identity of any other provider is not a way to sign in, so it can be removed.
 Refusals: identity_unknown, last_way_in, and those of identity_change.
 Locks: the player.
 Called by api.';

@@ -14,8 +14,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION identity_change IS
-'Whether a player may change their sign-in methods. A stolen session must not suffice: it has to have begun
-within identity_fresh_s, with everything that this account requires at a sign-in.
+'Whether a player may change their sign-in methods. A stolen session must not suffice, so the session must
+have begun within identity_fresh_s, with everything that this account requires for a sign-in.
 Refusals: no_such_player, banned, sign_in_again.
 Locks: the player.
 Called by do_identity_begin, do_unlink_identity.';

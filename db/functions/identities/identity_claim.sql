@@ -16,7 +16,7 @@ END $$;
 
 COMMENT ON FUNCTION identity_claim IS
 'Passes an account whose address was never confirmed to the identity for which a provider has verified that
-address: the provider opens it from now on, and no earlier credential does. Password, passkeys, other
+address: from now on, the provider opens it, and no earlier credential does. Password, passkeys, other
 providers, the second factor, bot tokens, and links are removed. Returns the sessions that this call ended.
 The caller holds the player''s lock.
 Called by do_enter_identity.';

@@ -14,5 +14,6 @@ END $$;
 
 COMMENT ON FUNCTION identity_email IS
 'Gives a new account the address that its provider has verified, unless another account has confirmed it. It
-has no password yet, but its owner can set one with a link sent to the address. NULL: it has none.
+has no password yet, but its owner can set one with a link sent to the address. NULL: the account has no
+address.
 Called by do_enter_identity, do_link_identity.';

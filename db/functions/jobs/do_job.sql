@@ -51,8 +51,8 @@ END $$;
 
 COMMENT ON FUNCTION do_job IS
 'One step of a call of a job. The caller continues with p_step + 1 while `again`. Each step is a separate
-transaction, so that a killed call has done whole steps, and the next call continues after them. body: the
-reply, once `again` is false.
+transaction, so that a killed call has completed whole steps, and the next call continues after them. body:
+the reply, once `again` is false.
 Key: p_idem_key of the API key. A repeat continues the call, or returns its reply.
 Refusals: those of admin_key_may, no_such_job, idempotency_key_reused, clock_set_back (a job that pays, called
 at an earlier time than its last run; a call that has already begun continues).

@@ -29,7 +29,7 @@ DECLARE
         ['meetings', 'day < local_day(now()) - 2'],
         ['quest_progress', 'done_at IS NULL AND week < quest_week(now()) - 7']];
     v_kind  text[];
-    v_total bigint := purge_rows('exports', 'expires_at < now()', least(p_max, 10)); -- each has many parts
+    v_total bigint := purge_rows('exports', 'expires_at < now()', least(p_max, 10)); -- many parts each
 BEGIN
     FOREACH v_kind SLICE 1 IN ARRAY c_over LOOP
         v_total := v_total + purge_rows(v_kind[1]::regclass, v_kind[2], p_max);
@@ -40,7 +40,7 @@ END $$;
 COMMENT ON FUNCTION do_purge IS
 'Removes expired rows, at most p_max of each kind: exports (ten), stored replies, failed sign-ins, known
 devices, used refresh tokens, sessions with their tokens, tickets, released names, email links, sign-ins that
-wait for a second factor, lapsed setups of one, passkey challenges, provider sign-ins in progress, emails,
-deliveries, replaced webhook secrets, club messages, counts of solo games and of meetings on past days,
-addresses of new accounts, incomplete quests of past weeks. Returns the number removed.
+wait for a second factor, lapsed setups of second factors, passkey challenges, provider sign-ins in
+progress, emails, deliveries, replaced webhook secrets, club messages, counts of solo games and of meetings
+on past days, addresses of new accounts, incomplete quests of past weeks. Returns the number removed.
 Called by server, upkeep_step.';

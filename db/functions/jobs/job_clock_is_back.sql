@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION job_clock_is_back(p_job text, p_at timestamptz) RETUR
 $$;
 
 COMMENT ON FUNCTION job_clock_is_back IS
-'Whether a job whose payments depend on the time is called at an earlier time than its last run.
+'Whether a job whose payments depend on the time is called with an earlier time than that of its last run.
 Called by do_job.';

@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION job_step_of IS
-'Performs one step of a job: that of job J is the function J_step.
+'Performs one step of a job, by calling the function J_step for job J.
 Called by do_job.';

@@ -86,5 +86,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION partition_forget IS
-'Drops the oldest partition past its retention, or that many rows of the default one. NULL: nothing to drop.
+'Drops the oldest partition past its retention, or a batch of such rows in the default one. NULL: there was
+nothing to drop.
 Called by partition_upkeep_step.';

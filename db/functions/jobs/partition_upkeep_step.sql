@@ -32,5 +32,5 @@ END $$;
 
 COMMENT ON FUNCTION partition_upkeep_step IS
 'Creates or drops one partition; if there is none to create or drop, removes a part of an ended league''s
-table. A busy table is left for the next time.
+table. A table that is locked is left for the next run.
 Called by the job partition_upkeep.';

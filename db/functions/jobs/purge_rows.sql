@@ -12,5 +12,6 @@ END $$;
 
 COMMENT ON FUNCTION purge_rows IS
 'Removes at most p_max rows of a table for which the condition p_over holds; returns how many. The condition
-is executed as SQL: it must be a constant of the caller, never input. Locked rows are left for the next time.
+is executed as SQL, so it must be a constant of the caller, never input. Locked rows are left for the next
+run.
 Called by do_purge.';

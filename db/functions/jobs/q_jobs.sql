@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION q_jobs(p_at timestamptz)
 $$;
 
 COMMENT ON FUNCTION q_jobs IS
-'All jobs. overdue: it should have run by now, or last ran at a time in the future, so that an operator checks
-the clock.
+'All jobs. overdue: it should have run by now, or it last ran at a time in the future, so that an operator
+must check the clock.
 Called by server, admin_waiting, q_job_list.';

@@ -13,6 +13,6 @@ CREATE OR REPLACE FUNCTION absent_decisions(p_season integer, p_player bigint, p
 $$;
 
 COMMENT ON FUNCTION absent_decisions IS
-'What the end of a season means for players of any league without a counted game, by id, p_limit of them after
-p_player: one league down, or out of the lowest.
+'What the end of a season means for players of any league without a counted game: one league down, or out of
+the lowest one. Returns p_limit of them after p_player, by id.
 Called by q_season_preview, season_absent.';

@@ -10,7 +10,7 @@ BEGIN
     PERFORM ensure_seasons(p_at);
     SELECT * INTO v_season FROM seasons
     WHERE state IN ('coming', 'opening', 'open') AND ends_at > p_at ORDER BY no LIMIT 1;
-    IF NOT FOUND THEN -- it began before the season ended and ends after it
+    IF NOT FOUND THEN -- the transaction began before the season ended and ends after it
         SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
     END IF;
     INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)
@@ -32,7 +32,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION count_league_games IS
-'Counts one game for each of several players, all of which ended at one moment, for the current season and,
-once they exist, in its tables. For a player who did not take part (p_took_part; NULL: all did) no game is
-counted; it only lowers the rating they have. The caller holds the players'' locks.
+'Counts one game for each of several players, all of which ended at the same moment, for the current season
+and, once they exist, in its tables. For a player who did not take part (p_took_part; NULL: all did), no
+game is counted; it only lowers an existing rating. The caller holds the players'' locks.
 Called by count_games.';

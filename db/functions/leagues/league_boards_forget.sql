@@ -22,6 +22,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION league_boards_forget IS
-'Removes a part of the table of a league whose season has ended: season_results has the places. NULL: there is
-none.
+'Removes a part of the table of a league whose season has ended, because season_results has the places.
+NULL: there is no such table.
 Called by partition_upkeep_step.';

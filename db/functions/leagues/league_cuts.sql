@@ -54,5 +54,5 @@ COMMENT ON FUNCTION league_cuts IS
 'Where a league''s table is cut at the end of a season. Of the players with enough games, whose number is
 p_ranked, the first promote_places that have the next room are promoted, and the last relegate_places of the
 rest are relegated; each is limited to a fifth of them. Reads the table from both ends until it has found
-them. p_preview: leagues that would open by now count as open.
+these places. p_preview: leagues that would open by now count as open.
 Called by q_season_preview, season_close, season_rank.';

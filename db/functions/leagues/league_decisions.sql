@@ -8,7 +8,7 @@ DECLARE
     l       leagues;
     n       leagues;
     v_board integer := league_board(p_season, p_position);
-    v_level integer; -- of the room of the league above
+    v_level integer; -- level that unlocks the room of the league above
     v_first boolean := p_position = (SELECT min(position) FROM leagues);
     v_games_min bigint := setting_int('season_games_min');
     -- Thresholds, computed once for all players.
@@ -67,8 +67,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION league_decisions IS
-'What the end of a season means for the players of one league after a place of its table, p_limit of them.
-p_cuts: those of this league (league_cuts). The rules in order: too few games, promotion, relegation. rule:
+'What the end of a season means for p_limit players of one league, after a place of its table. p_cuts: those
+of this league (league_cuts). The rules are applied in order: too few games, promotion, relegation. rule:
 the number, or the league, that decided the reason. Lookups are by key, in the physical order of players, so
-that no step reads a whole table for its own players.
+that no step reads a whole table for its few players.
 Called by q_season_preview, season_rank.';

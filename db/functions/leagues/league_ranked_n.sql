@@ -5,6 +5,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION league_ranked_n IS
-'Number of players with enough games in a league: all above the place that a player with one game too few and
-the highest possible score would have.
+'Number of players with enough games in a league: all those above the place that a player with one game too
+few and the highest possible score would have.
 Called by q_season_preview, season_close, season_rank.';

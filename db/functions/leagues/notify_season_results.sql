@@ -12,6 +12,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_season_results IS
-'Notifies players for whom the end of a season changed something: those who moved, or would have but for a
-lock. A player out of all leagues is notified when they play again.
+'Notifies players for whom the end of a season changed something: those who moved, or would have moved if
+the room were unlocked or the league open. A player who dropped out of all leagues is notified when they
+play again.
 Called by the trigger notify_season_results of season_results.';

@@ -31,6 +31,6 @@ CREATE OR REPLACE FUNCTION q_leagues(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_leagues IS
-'The leagues with the season''s end and the reader''s own standing, as JSON. p_player 0: a visitor, without a
+'The leagues, the season''s end, and the reader''s own standing, as JSON. p_player 0: a visitor, who has no
 standing. No row: there is no such player.
 Called by api.';

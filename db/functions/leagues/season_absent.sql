@@ -27,5 +27,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_absent IS
-'One step of a season''s end: results of season_batch players who have not played in it, and their moves.
+'One step of a season''s end: records the results of season_batch players who have not played in it, and
+moves them.
 Called by season_rollover_step.';

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_close IS
-'The first step of a season''s end: the season counts no more games, and leagues that are due open. Slow
-evaluations happen before games have to wait.
+'The first step of a season''s end: the season counts no more games, and leagues that are due are opened.
+Slow evaluations come first, before games have to wait for the lock.
 Called by season_rollover_step.';

@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_open IS
-'One step of a season''s beginning: rows of season_open_batch players who played while the previous season was
-being closed. Games that end meanwhile create their own rows.
+'One step of a season''s beginning: creates the rows of season_open_batch players who played while the
+previous season was being closed. Games that end meanwhile create their own rows.
 Called by season_rollover_step.';
