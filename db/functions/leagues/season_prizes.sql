@@ -27,7 +27,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_prizes IS
-'One step of a season''s end: all of its prizes. Reads only the first places, which an index provides.
+'One step of a season''s end: pays all of its prizes. Reads only the first places, which an index provides.
 A player who met too few others (season_met_enough) gets none, and the prize is not paid to anyone else.
 Key of each transfer: `league:<season>:<league>:<place>`.
 Called by season_rollover_step.';

@@ -40,5 +40,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_rank IS
-'One step of a season''s end: results of season_batch players of the current league, and their moves.
+'One step of a season''s end: records the results of season_batch players of the current league, and moves
+them.
 Called by season_rollover_step.';

@@ -19,6 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION season_rollover_step IS
-'One step towards ending all seasons that are over at p_at: a step is bounded, and its progress is stored in
-the season''s row, so that the next step continues after it, whoever runs it. Steps wait for each other.
+'One step towards ending all seasons that are over at p_at. A step does a limited amount of work and stores
+its progress in the season''s row, so that any caller can run the next one. Concurrent steps run one after
+another.
 Called by the job season_rollover.';

@@ -38,8 +38,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION account_empty_hold IS
-'An empty hold of the player, which may move to another table: the one whose table is the oldest. NULL: there
-is none.
+'An empty hold of the player, which may move to another table. If there are several, the one with the oldest
+table; NULL: there is none.
 Called by open_holds.';
 
 CREATE OR REPLACE FUNCTION account_pot(p_tournament bigint, p_currency text) RETURNS bigint

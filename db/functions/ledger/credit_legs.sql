@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION credit_legs IS
-'The lines that move p_amount from the house account of p_cause to a purse. The last two lines take off again
-what exceeds the cap of silver. The caller holds the player''s lock.
+'The lines that move p_amount from the house account of p_cause to a purse. The last two lines take back any
+silver over the cap. The caller holds the player''s lock.
 Called by add_to_counter, add_to_quests, do_credit, pay_grant, welcome_player.';

@@ -21,7 +21,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_credit IS
-'Gives chips to a player. lost: silver over the cap. An amount of 0 is ok and writes nothing.
+'Gives chips to a player. lost: silver over the cap. An amount of 0 is accepted, and nothing is written.
 Key: p_key, that of the transfer.
 Refusals: no_such_player, already_done.
 Called by do_counts_due, monthly_prizes_step, season_prizes.';

@@ -11,8 +11,8 @@ BEGIN
     SELECT * INTO s FROM ledger_seal FOR UPDATE SKIP LOCKED;
     FOR v_try IN 1 .. CASE WHEN FOUND THEN 2 ELSE 0 END LOOP
         IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.id > s.transfer_id AND t.id <= s.mark) THEN
-            -- Read the number before the writers: whoever drew a smaller one is among the writers, or has
-            -- committed.
+            -- Read the number before the writers: any transaction with a smaller number is then among the
+            -- writers, or has ended.
             s.mark := (SELECT last_value FROM transfers_id_seq);
             s.writers := ledger_writers();
         END IF;
@@ -41,5 +41,5 @@ END $$;
 COMMENT ON FUNCTION do_seal_ledger IS
 'Adds committed transfers to the chain, at most p_max; once there are no more, stores the end of the chain as
 the head of the day, if the day has none. more: call again. new_head: the first of its day, to be published.
-Does nothing if another call is doing it.
+Does nothing while another call is sealing.
 Called by db.';

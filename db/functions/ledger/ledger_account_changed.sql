@@ -7,9 +7,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_account_changed IS
-'Refuses a change of an account. The condition of its trigger defines which: any change by a user''s own
-statement, and any change except of the balance from within a trigger, such as the guards of the postings. An
-empty hold that stays empty may move to another table. This is in the condition because a condition costs next
-to nothing and a function much more, for each balance that moves.
+'Refuses a change of an account. The condition of its trigger defines which changes: any change by a user''s
+own statement, and from within a trigger (such as the guards of the postings) any change except that of the
+balance. An empty hold that remains empty may move to another table. The condition decides this, because it
+costs next to nothing for each balance that moves, and a function call costs much more.
 Refusals: check_violation, always.
 Called by the trigger account_changed of accounts.';

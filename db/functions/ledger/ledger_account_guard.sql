@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_account_guard IS
-'An account starts empty, with a number from its sequence.
+'Verifies that a new account is empty and has a number from its sequence.
 Refusals: check_violation.
 Called by the trigger account_guard of accounts.';

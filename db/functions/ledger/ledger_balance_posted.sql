@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_balance_posted IS
-'At the end of the transaction: a balance is what the last posting left. Detects a change that bypassed the
-guard of the accounts.
+'Verifies at the end of the transaction that a balance is what the last posting left. Detects a change that
+bypassed the guard of the accounts.
 Refusals: check_violation.
 Called by the trigger balance_posted of accounts.';

@@ -10,7 +10,7 @@ BEGIN
        OR (SELECT max(transfer_id) FROM added) > (SELECT last_value FROM public.transfers_id_seq) THEN
         RAISE EXCEPTION 'ledger: a number that was not given out yet' USING ERRCODE = 'check_violation';
     END IF;
-    -- The last line shows whether they came with an id, so that both kinds are checked in one query.
+    -- The last line shows whether the lines came with an id, so that one query checks both kinds.
     v_still := coalesce((SELECT a.balance <> p.balance_after
                          FROM added p JOIN public.accounts a ON a.id = p.account_id
                          WHERE p.balance_after IS NOT NULL ORDER BY p.id DESC LIMIT 1), false);
@@ -54,8 +54,8 @@ END $$;
 
 COMMENT ON FUNCTION ledger_balances_follow IS
 'Verifies for a whole statement that the balances of the purses and holds in it follow from the previous
-postings, line by line, and that no other posting of theirs came in between. For lines that came with an id,
-the balances are moved here, before the check. A number that has not been assigned yet is refused: later lines
-would sort before it, and its purse could never move again.
+postings, line by line, and that no other posting of the same accounts came in between. For lines that came
+with an id, the balances are moved here, before the check. A number that has not been assigned yet is
+refused, because later lines would sort before it, and the balance of its purse could never change again.
 Refusals: check_violation.
 Called by the trigger balances_follow of postings.';

@@ -15,6 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_chain_add IS
-'Adds the transfers after one number up to another to the chain, after the hash of the first; returns that of
-the last. The caller holds the row of ledger_seal, and has checked that none of them is still uncommitted.
+'Adds the transfers after one number and up to another to the chain, following the hash of the first;
+returns the hash of the last. The caller holds the row of ledger_seal, and has checked that none of them is
+still uncommitted.
 Called by do_seal_ledger.';

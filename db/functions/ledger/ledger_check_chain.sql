@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION ledger_check_chain()
 $$;
 
 COMMENT ON FUNCTION ledger_check_chain IS
-'Problems of the chain: a transfer that was changed with its lines so that all sums are still right, one that
-was removed, one that was inserted later. Only a published head (q_ledger_since) reveals an attacker who
+'Problems of the chain: a transfer that was changed with its lines so that all sums are still right, that
+was removed, or that was inserted later. Only a published head (q_ledger_since) reveals an attacker who
 recomputed the chain as well.
 Called by q_ledger_check.';

@@ -21,6 +21,6 @@ CREATE OR REPLACE FUNCTION ledger_check_days()
 $$;
 
 COMMENT ON FUNCTION ledger_check_days IS
-'Midnights that were paid twice, or in advance. A transfer pays the midnight of its key, or all from the one
-of its note up to it.
+'Midnights that were paid twice, or in advance. A transfer pays the midnight in its key, or all midnights
+from the one in its note up to the one in its key.
 Called by q_ledger_check.';

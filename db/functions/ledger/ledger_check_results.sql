@@ -38,8 +38,8 @@ CREATE OR REPLACE FUNCTION ledger_check_results()
       AND EXISTS (SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.stake_silver + s.stake_gold > 0)
       AND NOT EXISTS (SELECT 1 FROM transfers k WHERE k.table_id = t.id AND k.cause = 'settle')
     UNION ALL
-    -- A winner gets a reward if they took part and did not meet the same players too often that day. A room's
-    -- table names its reward. The results above cover what a pot brings.
+    -- A winner gets a reward if they took part and did not meet the same players too often that day. A
+    -- room's table names its reward. The results above cover winnings from a pot.
     SELECT 'winner_differs', 'table ' || n.table_id || ' player ' || n.player_id,
            CASE WHEN n.won THEN 'won' ELSE 'did not win' END || ', and was paid ' || coalesce(p.won, 0)
     FROM noted n LEFT JOIN posted p ON (p.table_id, p.player_id) = (n.table_id, n.player_id)

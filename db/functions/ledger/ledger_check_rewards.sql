@@ -79,6 +79,6 @@ CREATE OR REPLACE FUNCTION ledger_check_rewards()
 $$;
 
 COMMENT ON FUNCTION ledger_check_rewards IS
-'Differences between gold earned (levels, achievements, quests, prizes, invitations) and gold paid for it; and
-between chips that operators granted and those that moved.
+'Differences between gold earned (levels, achievements, quests, prizes, invitations) and gold paid for it;
+and between chips that operators granted and chips that moved.
 Called by q_ledger_check.';

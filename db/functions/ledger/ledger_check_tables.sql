@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tables()
                                     AND a.table_id = h.table_id AND a.currency = h.currency
     WHERE h.rest <> coalesce(a.balance, 0)
     UNION ALL
-    -- It moves while empty, and with a line for its new table.
+    -- A hold moves while it is empty, and with a line for its new table.
     SELECT 'hold_moved', 'account ' || l.account_id,
            format('posting %s is for table %s and leaves %s; then it is for table %s', l.id,
                   coalesce(l.table_id::text, 'none'), l.balance_after, coalesce(l.next_table::text, 'none'))

@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION ledger_check_tournaments()
       AND EXISTS (SELECT 1 FROM tournament_entries e WHERE e.tournament_id = t.id AND e.live
                                                          AND e.player_id IS NOT NULL)
     UNION ALL
-    -- Payments and winnings of an entry are in the transfers of that name only.
+    -- Payments and winnings of an entry are only in the transfers that name it.
     SELECT 'entry_differs', 'tournament ' || coalesce(n.tournament_id, p.tournament_id) || ' player '
                || coalesce(n.player_id, p.player_id),
            format('the entry says paid %s %s, won %s %s; postings say %s %s, %s %s', n.paid_silver,
@@ -48,6 +48,6 @@ CREATE OR REPLACE FUNCTION ledger_check_tournaments()
 $$;
 
 COMMENT ON FUNCTION ledger_check_tournaments IS
-'Differences between tournaments and their pots: a pot is what its live entries have paid, nothing once it is
-over, and each entry has paid and won what its transfers say.
+'Differences between tournaments and their pots: a pot contains what its live entries have paid, and nothing
+once the tournament is over; each entry has paid and won the amounts in its transfers.
 Called by q_ledger_check.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION ledger_check_transfers()
     FROM (SELECT l.*, l.silver <> 0 OR l.gold <> 0 AS unbalanced,
                  l.strange_line OR l.player <> l.other AND l.cause NOT IN ('settle', 'grant') AS strange,
                  l.lines > 0 AND NOT ledger_key_fits(l.cause, l.key, l.player, l.table_id) AS misnamed,
-                 -- A machine's clock that was wrong for a while is not corruption: a month is tolerated.
+                 -- A machine's clock that was wrong for a while is not corruption, so a month is tolerated.
                  NOT isfinite(l.at) OR l.at > now() + interval '31 days'
                      OR l.at < greatest(y.created_at, b.created_at) - interval '31 days' AS mistimed
           FROM (SELECT t.id, t.cause, t.key, t.table_id, t.at, count(p.id) AS lines,
@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION ledger_check_transfers()
         ('unbalanced_transfer', x.unbalanced, 'sum ' || x.silver || ' silver, ' || x.gold || ' gold'),
         ('strange_lines', x.strange, x.key), ('key_wrong', x.misnamed, x.key),
         ('time_wrong', x.mistimed, x.key || ' at ' || x.at)) w (problem, wrong, detail)
-    -- Check for existence first, because going through a list for each transfer is slow.
+    -- Check for existence first, because scanning a list for each transfer is slow.
     WHERE (x.lines = 0 OR x.unbalanced OR x.strange OR x.misnamed OR x.mistimed) AND w.wrong
     UNION ALL
     SELECT 'double_cause', 'key ' || t.key, count(*) || ' transfers'
@@ -36,6 +36,6 @@ CREATE OR REPLACE FUNCTION ledger_check_transfers()
 $$;
 
 COMMENT ON FUNCTION ledger_check_transfers IS
-'Problems within transfers: sums, lines that their cause does not write, keys that do not identify the event,
+'Problems within transfers: sums, lines that their cause never has, keys that do not identify the event,
 impossible times.
 Called by q_ledger_check.';

@@ -17,8 +17,8 @@ CREATE OR REPLACE FUNCTION ledger_hashes(p_after bigint, p_upto bigint)
 $$;
 
 COMMENT ON FUNCTION ledger_hashes IS
-'The hash of each transfer after one number up to another: of all its fields, of its lines in order, and of
-the owners of their accounts. A hold moves from table to table, so the table of the transfer is hashed for it.
-The hashed text is independent of session settings: it contains no date or number format that a session could
-change.
+'The hash of each transfer after one number and up to another. It covers all fields, the lines in order, and
+the owners of their accounts. A hold moves from table to table, so the table of the transfer is hashed for
+it. The hashed text is independent of session settings: it contains no date or number format that a session
+could change.
 Called by ledger_chain_add, ledger_check_chain.';

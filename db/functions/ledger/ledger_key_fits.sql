@@ -27,5 +27,5 @@ $$;
 
 COMMENT ON FUNCTION ledger_key_fits IS
 'Whether a transfer of this cause, for this player or table, may have this key: each event has exactly one
-possible key, otherwise it could be paid twice.
+possible key, because otherwise it could be paid twice.
 Called by ledger_check_transfers.';

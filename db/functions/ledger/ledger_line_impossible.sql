@@ -16,8 +16,8 @@ CREATE OR REPLACE FUNCTION ledger_line_impossible(p_cause text, p_kind text, p_h
 $$;
 
 COMMENT ON FUNCTION ledger_line_impossible IS
-'Whether a line is impossible in a transfer of this cause: a stake goes from the purse to a hold, a refund in
-the opposite direction, an entry from the purse to a pot, from which refunds and prizes come, a reward comes
-only from the house account of its cause, and forfeited chips go there. ledger_check_tables verifies which
-table a hold is for.
+'Whether a line is impossible in a transfer of this cause: a stake goes from the purse to a hold, a refund
+in the opposite direction; an entry goes from the purse to a pot, and refunds and prizes come from the pot;
+a reward comes only from the house account of its cause, and forfeited chips go to theirs.
+ledger_check_tables verifies which table a hold is for.
 Called by ledger_check_transfers.';

@@ -14,6 +14,6 @@ END $$;
 
 COMMENT ON FUNCTION ledger_posting_apply IS
 'Numbers a posting that comes without an id and moves the balance of its purse or hold. The row lock keeps two
-concurrent transfers from spending the same chips. A posting with an id also brings its balance:
-ledger_balances_follow verifies it.
+concurrent transfers from spending the same chips. A posting with an id also brings its balance, which
+ledger_balances_follow verifies.
 Called by the trigger posting_apply of postings.';

@@ -9,7 +9,7 @@ DECLARE
     v_wrong    boolean;
     v_head     boolean;
 BEGIN
-    -- The transfer is counted: for EXISTS, PostgreSQL would hash all transfers each time.
+    -- Transfers are counted, because for EXISTS, PostgreSQL would hash all transfers each time.
     SELECT g.transfer_id, bool_or(g.alone), bool_or(g.wrong),
            (SELECT count(*) FROM public.transfers t WHERE t.id = g.transfer_id) = 1
     INTO v_transfer, v_alone, v_wrong, v_head

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ledger_transfer_posted IS
-'At the end of the transaction: a transfer has postings.
+'Verifies at the end of the transaction that a transfer has postings.
 Refusals: check_violation.
 Called by the trigger transfer_posted of transfers.';

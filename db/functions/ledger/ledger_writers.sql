@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION ledger_writers() RETURNS text[]
 $$;
 
 COMMENT ON FUNCTION ledger_writers IS
-'Transactions that are writing transfers at this moment: the virtual transactions with the lock that an INSERT
-takes before it draws a number and keeps to its end. Readers, backups, and vacuum have others.
+'Transactions that are writing transfers at this moment: the virtual transactions that have the lock which
+an INSERT takes before it draws a number and keeps until its end. Readers, backups, and vacuum take other
+locks.
 Called by do_seal_ledger.';

@@ -21,7 +21,7 @@ BEGIN
                WITH ORDINALITY u (table_id, player_id, silver, gold, n)
           CROSS JOIN LATERAL (VALUES ('silver', u.silver), ('gold', u.gold)) x (currency, amount)
           WHERE x.amount > 0 AND account_hold(u.table_id, u.player_id, x.currency) IS NULL) h;
-    -- A writing statement has a cost even if it writes no row.
+    -- A writing statement has a cost even if it writes no rows.
     IF v_moved IS NOT NULL THEN
         UPDATE accounts a SET table_id = m.table_id
         FROM unnest(v_moved, v_to) m (id, table_id) WHERE a.id = m.id AND a.balance = 0;
@@ -40,8 +40,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION open_holds IS
-'The holds of players at tables, for the silver and gold that each stakes: the existing ones, empty ones of
-theirs that are moved there, or new ones. The caller holds the locks of the players, so that no two tables
-take the same hold; if another session takes an empty one nevertheless, the player gets another. Each player
-occurs once.
+'The holds of players at tables, for the silver and gold that each player stakes: existing ones, empty ones
+that are moved there, or new ones. The caller holds the locks of the players, so that no two tables take the
+same hold; if another session nevertheless takes an empty one, the player gets another. Each player may
+occur only once.
 Called by seat_players.';

@@ -22,6 +22,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION posting_at IS
-'The number from which on postings are of that time (milliseconds since 1970) or later, as game_at finds that
-of games; NULL: NULL.
+'The number of the first posting at that time (milliseconds since 1970) or later, found like that of a game
+in game_at; NULL gives NULL.
 Called by api.';

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION q_ledger_check()
     LANGUAGE plpgsql STABLE
     SET search_path = public, pg_temp AS $$
 BEGIN
-    -- A session keeps this plan. Planning takes longer than verifying the ledger of a test.
+    -- A session keeps this plan, because planning takes longer than checking the ledger of a test.
     RETURN QUERY
     SELECT * FROM ledger_check_accounts()
     UNION ALL SELECT * FROM ledger_check_transfers()
@@ -18,6 +18,6 @@ END
 $$;
 
 COMMENT ON FUNCTION q_ledger_check IS
-'The ledger check of the whole database: one row per problem, none if all is well. It also checks what keys
-and triggers make impossible, because an attacker may have removed them for a while.
+'The ledger check of the whole database: one row per problem, no row if there are none. It also checks for
+what keys and triggers make impossible, because an attacker may have removed them for a while.
 Called by db.';

@@ -11,5 +11,5 @@ $$;
 
 COMMENT ON FUNCTION q_ledger_since IS
 'Whether the chain still contains a published head: one row if it does not. Together with a clean
-q_ledger_check this means that nothing up to the head has been changed since.
+q_ledger_check, this means that nothing up to the head has been changed since.
 Called by db.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quest_key IS
-'The key of the transfer that pays a quest: `quest:<player>:<its Monday>:<id>`.
+'The key of the transfer that pays a quest: `quest:<player>:<Monday of its week>:<id>`.
 Called by add_to_quests, ledger_check_rewards, settle_post.';

@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION silver_over_cap IS
-'The part of a silver gain that would be lost over the cap of the player''s level.
+'The part of a silver gain that would be lost because it exceeds the cap of the player''s level.
 Called by credit_legs, prize_pay.';

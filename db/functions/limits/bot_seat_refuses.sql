@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bot_seat_refuses IS
-'Restricts bot accounts to tables that admit them, which are played without chips and points: so they win
-nothing, and are in no league and on no leaderboard of players.
+'Restricts bot accounts to tables that admit them. These are played without chips and points, so that bots
+win nothing and appear in no league and on no leaderboard of players.
 Refusals: RU005.
 Called by limit_seat_guard.';

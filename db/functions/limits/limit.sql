@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION limit_none(p_kind text) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION limit_none IS
-'The value that means no limit: the minutes of a day, more than any price, a time long past.
+'The value that means no limit: the number of minutes in a day, an amount above any price, or a time long
+past.
 Called by limit_of, limit_order_guard, limit_worth, limits_json.';
 
 CREATE OR REPLACE FUNCTION limit_of(p_player bigint, p_kind text) RETURNS bigint

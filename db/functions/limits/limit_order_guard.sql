@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION limit_order_guard IS
-'Enforces a player''s limits wherever an order is made, so that no new code can bypass them. A completed store
-purchase (product) can no longer be refused.
+'Enforces a player''s limits wherever an order is created, so that no new code can bypass them. A completed
+store purchase (product) can no longer be refused.
 Refusals: RU004 (to be deleted), RU001 (excluded), RU003 (bought as much as they want for today).
 Called by the trigger limit_order_guard of shop_orders.';

@@ -12,7 +12,7 @@ END $$;
 
 COMMENT ON FUNCTION limit_seat_guard IS
 'Enforces a player''s limits wherever a seat is taken, so that no new code can bypass them. A player who is
-being deleted takes none, and a bot only where bots may. Seats of a tournament are assigned: the entry was
-checked (limit_entry_guard).
+being deleted cannot take a seat; a bot can do so only where bots are admitted. Seats in a tournament are
+assigned, so the entry was checked instead (limit_entry_guard).
 Refusals: RU005 (a bot), and those of limit_play_refuses.
 Called by the trigger limit_seat_guard of seats.';

@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION purchased_minor(p_player bigint, p_at timestamptz) RE
 $$;
 
 COMMENT ON FUNCTION purchased_minor IS
-'What a player has ordered today and not canceled, converted to the currency of the limits.
+'What a player has ordered today and has not canceled, converted to the currency of the limits.
 Called by limit_order_guard, limits_json.';

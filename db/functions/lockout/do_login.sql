@@ -37,13 +37,13 @@ END $$;
 
 COMMENT ON FUNCTION do_login_begin IS
 'Counts a sign-in before its password is verified, so that concurrent attempts cannot bypass a lock; returns
-what the password is compared with. It counts as failed until do_enter_login removes it. password_hash and
-player_id NULL: there is no such account, which is not revealed. retry_s: remaining time of a lock. p_source:
-the bucket of the address. p_device_hash: of the token that a device was given when it last signed in; NULL:
-it has none.
+the hash to compare the password with. The sign-in counts as failed until do_enter_login removes it.
+password_hash and player_id NULL: there is no such account, which is not revealed. retry_s: remaining time
+of a lock. p_source: the bucket of the address. p_device_hash: hash of the token that the device got when it
+last signed in; NULL: it has none.
 Refusals: account_locked (too many recent failures: by this device if the account knows it, otherwise from
 this source or from all unknown devices; do_links_due decides whether to send a link that unlocks it),
-address_locked; then nothing is counted and nothing may be compared.
+address_locked; after a refusal, nothing is counted and the password must not be verified.
 Called by api, do_factor_begin, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void
@@ -69,8 +69,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_login_ok IS
-'Removes a counted sign-in whose password was right, and earlier ones that failed for the same account from
-the same device or source. Attempts from elsewhere still count.
+'Removes a counted sign-in whose password was correct, and earlier failures for the same account from the
+same device or source. Attempts from elsewhere still count.
 Called by do_enter_factor, do_enter_login, do_factor_setup, reauth_finish.';
 
 CREATE OR REPLACE FUNCTION do_login_unlock(p_email text) RETURNS void

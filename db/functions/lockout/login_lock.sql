@@ -13,7 +13,7 @@ BEGIN
     RETURN QUERY
     WITH attempts AS (
         SELECT a.at, a.account_hash = p_account AS same_account, a.source = p_source AS same_source,
-               -- Attempts being verified count too; their outcome is known in a moment.
+               -- Attempts being verified count, too; their outcome will soon be known.
                NOT a.failed AND a.at > now() - interval '10 s' AS pending
         FROM login_attempts a
         WHERE (a.account_hash = p_account OR a.source = p_source)

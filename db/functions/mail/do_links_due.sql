@@ -33,5 +33,5 @@ END $$;
 COMMENT ON FUNCTION do_links_due IS
 'Sends a link for each of p_max requests whose address has an account: to reset the password, at most
 mail_reset_max within the lifetime of a link, or to lift a sign-in lock (unlock_send) if the address is
-confirmed. Several servers may do it at once. Returns the number of requests.
+confirmed. Several servers may call this at once. Returns the number of requests.
 Called by server.';

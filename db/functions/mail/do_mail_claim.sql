@@ -27,6 +27,6 @@ END $$;
 
 COMMENT ON FUNCTION do_mail_claim IS
 'Claims the email that has been due longest, for mail_lease_s; no row: none is due. Concurrent callers get
-different ones. If a server dies with an email, the next one may send it a second time, with the same
-Message-ID.
+different ones. If a server dies while sending an email, the next one may send it a second time, with the
+same Message-ID.
 Called by server.';

@@ -33,9 +33,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_mail_result IS
-'Records the result of an attempt to send an email. p_outcome: sent; refused, permanently; again: retried
+'Records the result of an attempt to send an email. p_outcome: sent; refused: permanently; again: retried
 after mail_again_first_s, then twice as long each time, mail_tries_max times in all; held: the mail server
 refuses us, not the recipient, so the attempt does not count, and the email is retried at least every
-mail_held_again_max_s until it is mail_held_s old. Returns sent, again, held or given_up; over: the result was
-already known. The last email to a deleted account is removed at once, together with its address.
+mail_held_again_max_s until it is mail_held_s old. Returns sent, again, held or given_up; over: the result
+was already known. The last email to a deleted account is removed at once, together with its address.
 Called by server, do_mail_claim.';

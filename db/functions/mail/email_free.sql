@@ -9,8 +9,9 @@ CREATE OR REPLACE FUNCTION email_free(p_email text, p_player bigint, p_proved bo
 $$;
 
 COMMENT ON FUNCTION email_free IS
-'Whether an account may take an address: no other account has it, and none that had confirmed it may still
-restore it. One statement, so that it finds an address that is being released in one place or the other.
-p_player NULL: a new account. p_proved: the requester proves that they receive its email; then an account that
-was registered with it and never confirmed it does not count (email_release removes the address from it).
+'Whether an account may take an address: no other account has it, and no account that had confirmed it can
+still restore it. One statement checks both, so that it finds an address that is just moving from one place
+to the other. p_player NULL: a new account. p_proved: the requester proves that they receive its email, so
+that an account that was registered with the address but never confirmed it does not count (email_release
+removes the address from it).
 Called by do_change_email, do_confirm_email, do_enter_upgraded, do_register, do_undo_email, identity_email.';

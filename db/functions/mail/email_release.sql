@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION email_release IS
-'Takes an address away from another account that was registered with it and never confirmed it, because the
+'Takes an address away from another account that was registered with it but never confirmed it, because the
 owner of the mailbox has now confirmed it for p_player (NULL: a new account). That account then has neither
-address nor password nor second factor; its passkeys, providers, and sessions stay.
+address nor password nor second factor; its passkeys, providers, and sessions remain.
 Locks: that account''s player.
 Called by do_confirm_email, do_undo_email, identity_email.';

@@ -7,5 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION email_unconfirmed_owner IS
-'The account, other than p_player, that was registered with an address and never confirmed it; NULL: none.
+'The account, other than p_player, that was registered with an address but never confirmed it; NULL: there
+is none.
 Called by do_enter_identity, email_release.';

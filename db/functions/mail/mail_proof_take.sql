@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION mail_proof_take IS
-'Uses up a link of one of these kinds, and locks its player. NULL: there is none, a newer one replaced it, or
-it has expired. used_at: it was used at that time, and nothing remains to be done.
+'Uses up a link of one of these kinds, and locks its player. NULL: there is no such link, a newer one
+replaced it, or it has expired. used_at: when the link was used before, so that nothing remains to be done.
 Locks: the player.
 Called by do_confirm_email, do_reset_password, do_undo_email, do_unlock_login.';

@@ -10,7 +10,6 @@ $$;
 
 COMMENT ON FUNCTION mail_put IS
 'Queues an email to a player, to be sent once the caller''s transaction has committed. p_address NULL: to the
-address of their account; a guest has none, then nothing is queued and the result is NULL. p_template: a file
-of mail/templates. p_data: texts or numbers by the names of the template''s placeholders; {{nickname}} and
-{{site}} are filled automatically.
-Called everywhere.';
+address of their account; a guest has none, so nothing is queued and the result is NULL. p_template: a file
+of mail/templates. p_data: texts or numbers, named like the template''s placeholders; {{nickname}} and
+{{site}} are filled automatically. Called everywhere.';

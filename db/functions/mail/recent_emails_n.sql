@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION recent_emails_n(p_player bigint, p_template text, p_s
 $$;
 
 COMMENT ON FUNCTION recent_emails_n IS
-'How many of these emails the server has sent to a player within the last p_s seconds. With the lifetime of a
-link as p_s, an attacker who requests the maximum number still leaves the player one that works.
+'Number of such emails that the server has sent to a player within the last p_s seconds. With the lifetime
+of a link as p_s, an attacker who requests the maximum number still leaves the player one that works.
 Called by do_change_email, do_links_due, do_send_verification, unlock_send.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION unlock_send(p_player bigint, p_email text) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    -- Another node that processes it sends the email.
+    -- Another node is processing it and will send the email.
     IF NOT pg_try_advisory_xact_lock(hashtextextended('rummyd unlock ' || p_player, 0)) THEN
         RETURN;
     END IF;
@@ -14,6 +14,6 @@ END $$;
 
 COMMENT ON FUNCTION unlock_send IS
 'Sends a link that unlocks an account locked by wrong passwords: at most one within the lifetime of a link, so
-that repeated locking does not fill a mailbox. None for a lock by second-factor codes, which an email does not
-lift.
+that repeated locking does not fill a mailbox. Sends none for a lock by second-factor codes, which an email
+cannot lift.
 Called by do_links_due.';

@@ -24,8 +24,8 @@ END $$;
 
 COMMENT ON FUNCTION do_change_email IS
 'Sends a link to a new address, for a player who has just entered their password (p_attempt …: see
-reauth_finish); the old one remains until the link is opened. If the new address belongs to another account,
-its owner is notified instead.
+reauth_finish); the old address remains until the link is opened. If the new address belongs to another
+account, its owner is notified instead.
 Refusals: email_same, too_many_mails, and those of reauth_finish.
 Locks: the player.
 Called by api.';

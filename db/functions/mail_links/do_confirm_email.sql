@@ -32,16 +32,16 @@ BEGIN
     END IF;
     UPDATE players SET email_verified_at = now() WHERE id = v_proof.player_id;
     code := 'ok';
-EXCEPTION WHEN unique_violation THEN -- another account took it in the meantime
+EXCEPTION WHEN unique_violation THEN -- another account took the address in the meantime
     code := 'email_taken';
 END $$;
 
 COMMENT ON FUNCTION do_confirm_email IS
 'Confirms the address of an account by a link, or its new address, which then takes effect; an email to the
 old address contains a link to undo the change. p_player: the signed-in player who opens the link; NULL: no
-one is signed in. The first address that an account confirms removes every way in that was added before
-(ways_in_end), unless the player of the account opens the link: only then is it certain that whoever added
-them receives the email.
+one is signed in. Confirming the first address of an account removes all earlier sign-in methods
+(ways_in_end), unless the account''s player is signed in when opening the link. Only then is it certain that
+the person who added them receives the email.
 Key: the link; a repeat is ok as long as the account has the address.
 Refusals: link_invalid, email_taken (in the meantime; the link is then used up).
 Locks: the player.

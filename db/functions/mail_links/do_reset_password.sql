@@ -24,9 +24,10 @@ END $$;
 COMMENT ON FUNCTION do_reset_password IS
 'Sets the password of the account whose address a link has confirmed. All its sessions end, a lock caused by
 wrong passwords is lifted, other links that would change the password become void, and an email confirms the
-change. Ways in that the mailbox does not prove are removed (ways_in_end), unless p_keep. The second factor
-stays, because a mailbox must not bypass it. If this is the first confirmation of an address, p_keep is
-ignored and the second factor is removed, too: whoever added them may never have owned the address.
+change. Sign-in methods that the mailbox does not prove are removed (ways_in_end), unless p_keep. The second
+factor remains, because a mailbox must not bypass it. If this is the first confirmation of an address,
+p_keep is ignored and the second factor is removed, too, because the person who added them may never have
+owned the address.
 Key: the link, which works once.
 Refusals: link_invalid.
 Locks: the player.

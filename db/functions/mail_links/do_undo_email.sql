@@ -28,15 +28,15 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_undo_email IS
-'Restores a previous address of an account by the link that was sent to it, whatever the address was changed
-to since. Whoever changed it knew the password, so the password and all passkeys are removed, as are providers
-and bot tokens added since the change or within mail_undo_before_s before it. A second factor switched on
-within that time is switched off, because it would keep the owner out; an older one remains, because whoever
-changed the address had a code of it. If the address had never been confirmed, older ones are removed, too;
-the address was free in the meantime, and an account that has confirmed it since keeps it. Sessions and
-pending sign-ins end, every other link of the account becomes void, and an email contains a link to choose a
-new password.
+'Restores a previous address of an account by the link that was sent to it, no matter what it was changed to
+since. The person who changed it knew the password, so the password and all passkeys are removed, as are
+providers and bot tokens added since the change or within mail_undo_before_s before it. A second factor
+switched on within that time is switched off, because it would keep the owner out; an older one remains,
+because the person who changed the address had a code from it. If the address had never been confirmed,
+older ones are removed, too; the address was free in the meantime, and an account that has confirmed it
+since keeps it. Sessions and pending sign-ins end, every other link of the account becomes void, and an
+email contains a link to choose a new password.
 Key: the link; a repeat is ok and changes nothing.
 Refusals: link_invalid (also: another account has confirmed the address).
-Locks: the player, and one that was registered with the address and never confirmed it.
+Locks: the player, and one that was registered with the address but never confirmed it.
 Called by api.';

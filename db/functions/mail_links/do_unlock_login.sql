@@ -12,7 +12,7 @@ END $$;
 COMMENT ON FUNCTION do_unlock_login IS
 'Lifts, by an emailed link, the lock that wrong passwords from anywhere have caused for an account. It signs
 no one in and changes nothing else.
-Key: the link; a repeat is ok and lifts no later lock.
+Key: the link; a repeat is ok, but does not lift a later lock.
 Refusals: link_invalid.
 Locks: the player.
 Called by api.';

@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_reset_ways IS
-'How many ways into an account a reset by this link would remove, by kind, and whether they can be kept. Uses
-nothing up.
+'How many sign-in methods of each kind a reset with this link would remove, and whether they can be kept.
+Does not use up the link.
 Refusals: link_invalid.
 Called by api.';

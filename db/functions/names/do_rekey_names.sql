@@ -24,8 +24,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_rekey_names IS
-'Recomputes the keys of these players'' names, after the similarity tables have changed. p_names: for each
-{was, folded, keys}; a player whose name is no longer `was` is skipped. Returns the players who lack a key
-because another player has it; they keep their names.
+'Recomputes the keys of these players'' names, after the similarity tables have changed. p_names: {was,
+folded, keys} for each player; a player whose name is no longer `was` is skipped. Returns the players who
+now lack a key because another player has it; they keep their names.
 Locks: the players, then keys, in the order of players.
 Called by api.';

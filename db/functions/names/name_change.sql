@@ -31,9 +31,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION name_change IS
-'Changes a nickname (name_take). The old name stays reserved for name_change_days, so that no other player can
-be mistaken for them; a generated name does not, and replacing it does not count as a change. An operator may
-change a name at any time; that does not count either.
+'Changes a nickname (name_take). The old name remains reserved for name_change_days, so that no one else can
+be mistaken for the player. A generated name does not remain reserved, and replacing it does not count as a
+change. An operator may change a name at any time, which does not count either.
 Refusals: no_such_player, name_too_soon, name_taken.
 Locks: the player, then the keys of the name.
 Called by do_admin_rename, do_bot_change, do_change_me, do_enter_upgraded.';

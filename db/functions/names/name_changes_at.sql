@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION name_changes_at(p_player players) RETURNS timestamptz
 $$;
 
 COMMENT ON FUNCTION name_changes_at IS
-'When they may change their nickname again; NULL: now. One expression, so that PostgreSQL can inline it into
-the calling query: a real function would cost each read of a player as much as the read itself, and most never
-changed their name.
+'When a player may change their nickname again; NULL: now. Written as one expression, so that PostgreSQL can
+inline it into the calling query. A function call would double the cost of reading a player, and most
+players have never changed their name.
 Called by do_bot_change, name_change, q_me, session_answer.';

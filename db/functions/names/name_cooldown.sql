@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION name_cooldown() RETURNS interval
 $$;
 
 COMMENT ON FUNCTION name_cooldown IS
-'Minimum time between two changes of a nickname, during which the old name stays reserved.
+'Minimum time between two changes of a nickname, during which the old name remains reserved.
 Called by name_change, name_changes_at.';

@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION name_take IS
-'Reserves a name for a player. p_name: {nickname, folded, keys, by, given}, as api/names/names.c makes it;
-given: it was generated for them. Players can take a name again that they have or had. Raises
-unique_violation if another player has one of its keys: the caller rolls all of it back.
+'Reserves a name for a player. p_name: {nickname, folded, keys, by, given}, as api/names/names.c creates it;
+given: the name was generated. Players can take a name that they have or had before. Raises unique_violation
+if another player has one of its keys: the caller rolls all of it back.
 Locks: its keys in their order, after players.
 Called by do_create_named, name_change.';

@@ -37,9 +37,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_adopt_tables IS
-'Takes over at most p_max tables of a dead node, and returns them: the fraction of the remaining ones that
-corresponds to this node''s part of the free capacity of all ready nodes. The caller has observed by its own
-clock that p_renewals of that node has not grown for the length of a lease. First, the epoch of the dead node
-changes, so that its pending writes fail. No rows: it reported after all, p_epoch is stale, there is no
-capacity, or these rows are locked by a pending write or by another node. Sleeping tables belong to no node.
+'Takes over at most p_max tables of a dead node, and returns them. It takes the fraction of the remaining
+tables that corresponds to this node''s part of the free capacity of all ready nodes. The caller has
+observed by its own clock that p_renewals of that node has not grown for the length of a lease. First, the
+epoch of the dead node changes, so that its pending writes fail. No rows: the other node reported after all,
+p_epoch is stale, there is no capacity, or these rows are locked by a pending write or by another node.
+Sleeping tables belong to no node.
 Called by db.';

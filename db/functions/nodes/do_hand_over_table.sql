@@ -29,10 +29,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_hand_over_table IS
-'Hand-over: from now on the table belongs to the node that node_heir selects, whose epoch stays valid until
-this is committed. ws_url: its sockets'' address. No other write of the table may be pending. Its clock stops
-until the other node has it. If a call with an unknown outcome is repeated, it returns already_done and the
-table''s location.
+'Hands a table over: from now on, it belongs to the node that node_heir selects, whose epoch remains valid
+until this is committed. ws_url: address of that node''s sockets. No other write of the table may be
+pending. The table''s clock stops until the other node has loaded it. If a call with an unknown outcome is
+repeated, it returns already_done and the table''s location.
 Refusals: already_done, no_such_table, stale_epoch, not_live (ended, lost, or asleep), no_heir (no other node
 is ready and has capacity).
 Called by db.';

@@ -24,5 +24,5 @@ END $$;
 
 COMMENT ON FUNCTION do_lobby_people IS
 'Stores all players who are in the lobby of this node: replaces the previous report, and removes reports of
-dead nodes. true: someone came or left. Does nothing with a stale epoch.
+dead nodes. true: at least one player came or left. Does nothing with a stale epoch.
 Called by server.';

@@ -22,8 +22,8 @@ END $$;
 
 COMMENT ON FUNCTION do_node_start IS
 'A process takes its node''s name for the lifetime of the calling session. epoch: to be included in every
-write for a table. Correspondence turns are extended by the time in which no node was running. For tables that
-were taken over, the time at which they stopped is removed if the node has reported since.
+write for a table. Correspondence turns are extended by the time in which no node was running. The stop time
+of tables that were taken over is removed if the node has reported since.
 Refusals: node_running (another process has the name).
 Called by db.';
 
@@ -45,6 +45,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_node_resume IS
-'After a lost connection: takes the name again if no other process had it since.
+'Takes the name again after a lost connection, if no other process has had it since.
 Refusals: node_running, stale_epoch.
 Called by db.';

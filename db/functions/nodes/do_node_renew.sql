@@ -25,8 +25,8 @@ END $$;
 
 COMMENT ON FUNCTION do_node_renew IS
 'A node''s heartbeat with its socket address and load; its lease lasts lease_ms from the time at which this
-was sent. After an outage correspondence turns are extended by its length. drain: it must hand all its tables
-over, for as long as this is set; pass_n: it must hand over this many, which is sent once. unix_ms: the
-database''s time, with which the node compares its own clock.
+was sent. After an outage, correspondence turns are extended by its length. drain: the node must hand over
+all its tables as long as this is set; pass_n: it must hand over this many tables; this is sent once.
+unix_ms: the database''s time, with which the node compares its own clock.
 Refusals: stale_epoch (its tables now belong to others).
 Called by db.';

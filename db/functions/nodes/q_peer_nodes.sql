@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION q_peer_nodes(p_name text)
 $$;
 
 COMMENT ON FUNCTION q_peer_nodes IS
-'The other nodes as seen by one of them: renewals grows while a node is alive; tables: it has live ones that
-do not sleep; lobby: players in its lobby. The 256 most recent.
+'The 256 most recent nodes other than the caller. renewals: grows while a node is alive; tables: whether it
+has live tables that do not sleep; lobby: players in its lobby.
 Called by db.';

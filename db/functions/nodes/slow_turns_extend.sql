@@ -13,6 +13,6 @@ END $$;
 
 COMMENT ON FUNCTION slow_turns_extend IS
 'Extends correspondence turns after an outage of all nodes: those that ended during it, or end within a day,
-continue for its length. Later deadlines, and short outages, change nothing. The caller reports itself in the
-same transaction, so that the next one finds no outage.
+are extended by its length. Later deadlines do not change, and short outages are ignored. The caller reports
+itself in the same transaction, so that the next one finds no outage.
 Called by do_node_renew, do_node_start.';

@@ -8,6 +8,6 @@ CREATE OR REPLACE FUNCTION table_in_failover(p_table bigint) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION table_in_failover IS
-'Whether the node that has this table has not reported for half a lease, while other live nodes will take it
-over in a moment: a client should retry in 1 s instead of connecting there.
+'Whether the node that has this table has not reported for half a lease, while other live nodes will soon
+take the table over. A client should then retry in 1 s instead of connecting there.
 Called by do_new_ticket, do_spectator_ticket.';

@@ -11,7 +11,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_read IS
-'An item that an operator reads by its id: p_body, if the key may read it; p_unknown is the code when it is
+'An item that an operator reads by its id: p_body, if the key may read it. p_unknown: the code if p_body is
 NULL.
 Refusals: those of admin_begin, p_unknown.
 Called by do_admin_club, do_admin_key, do_admin_one_grant, do_admin_one_tournament, do_admin_order,

@@ -81,5 +81,5 @@ $$;
 COMMENT ON FUNCTION admin_rights IS
 'Permissions of API keys: the action as named in the audit log, the area of its scope (players:read,
 players:write), whether it changes something, and the permitted roles. The role owner may do everything.
-Actions not listed here are refused. docs/operations.md has the same as a table, which a test compares.
+Actions not listed here are refused. A test compares this with the table in docs/operations.md.
 Called by admin_key_may, do_admin_status, make_api_key, q_audit.';

@@ -11,7 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION address_is_full IS
-'Whether the next account created from this address today exceeds the number that gets chips and rewards
-before confirming a way to sign in. NULL: not an internet address, which is never limited.
-Locks: the address, until the end of the transaction, so that two accounts made at once are both counted.
+'Whether the next account created from this address today would exceed the number of accounts that get chips
+and rewards before they have a confirmed way to sign in. NULL: not an internet address, which is never
+limited.
+Locks: the address, until the end of the transaction, so that two accounts created at once are both counted.
 Called by do_enter_guest, do_enter_registered.';

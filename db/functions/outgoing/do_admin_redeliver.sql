@@ -21,8 +21,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_redeliver IS
-'Sends a delivery again, with its original id, and as many tries as a new one; one that is being sent is not
-changed.
+'Sends a delivery again, with its original id and as many tries as a new one; a delivery that is being sent
+is not changed.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, no_such_delivery.
 Locks: the delivery.

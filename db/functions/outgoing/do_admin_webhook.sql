@@ -21,7 +21,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_webhook IS
-'Creates an endpoint. p_events: distinct names of api/webhook_events.def. A repeat shows the same secret.
+'Creates an endpoint. p_events: distinct names of api/webhook_events.def. A repeat returns the same secret.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, too_many_webhooks.
 Called by api.';

@@ -27,7 +27,7 @@ END $$;
 
 COMMENT ON FUNCTION do_admin_webhook_change IS
 'Changes the given fields of an endpoint; NULL leaves one unchanged. Waiting deliveries go to the new address;
-if it is switched off, they are given up.
+if the endpoint is switched off, they are given up.
 Refusals: those of admin_begin, no_such_webhook.
 Locks: the endpoint, then its deliveries.
 Called by api.';

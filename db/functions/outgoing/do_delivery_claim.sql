@@ -50,8 +50,8 @@ END $$;
 COMMENT ON FUNCTION do_delivery_claim IS
 'Claims the deliveries that have been due longest, at most p_max, for delivery_lease_s; at most
 webhook_parallel_max per endpoint at a time, so that a slow one delays no other. Concurrent callers get
-different ones. If a server dies with one, the next may send it a second time, with the same id. kind:
-webhook, or that of a device, to which no unnecessary push is sent. secrets: for a webhook a list of [sealed,
-kid], the current one first; for a device its point and its secret. topic: a push replaces another one with
-the same topic that waits at the service.
+different ones. If a server dies while sending one, the next may send it a second time, with the same id.
+kind: webhook, or the kind of a device; devices get no unnecessary pushes. secrets: for a webhook, a list of
+[sealed, kid], the current one first; for a device, its point and its secret. topic: a push replaces another
+one with the same topic that waits at the service.
 Called by server.';

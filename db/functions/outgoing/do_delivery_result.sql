@@ -46,6 +46,6 @@ COMMENT ON FUNCTION do_delivery_result IS
 long each time with 25% jitter, but not before p_wait_s, delivery_tries_max times in all; refused:
 permanently; gone: the receiver no longer exists. Returns sent, again, given_up; off: given up, and its
 endpoint switched off, because it no longer exists or accepted nothing for webhook_off_s; gone: given up, and
-its device removed; over: this try no longer counts, because another server has the delivery.
+its device removed; over: this try no longer counts, because another server has claimed the delivery.
 Locks: the endpoint, then the delivery.
 Called by server.';

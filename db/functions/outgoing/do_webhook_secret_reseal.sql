@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION do_webhook_secret_reseal(p_id bigint, p_old bytea, p_
 $$;
 
 COMMENT ON FUNCTION do_webhook_secret_reseal IS
-'Stores the secret of a webhook, encrypted again with the key of p_kid; p_old: as it was read. If it has
-changed meanwhile, nothing happens.
+'Stores the secret of a webhook, encrypted again with the key of p_kid; p_old: the encrypted secret that was
+read. If it has changed since, nothing happens.
 Called by api.';

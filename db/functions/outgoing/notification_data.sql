@@ -5,5 +5,6 @@ CREATE OR REPLACE FUNCTION notification_data(p_data jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION notification_data IS
-'The data of a notification as shown: it stores only the id of another player, and the current name is added.
+'The data of a notification as shown: only the id of another player is stored, and the current name is
+added.
 Called by do_delivery_claim, export_rows_people, notification_shown.';

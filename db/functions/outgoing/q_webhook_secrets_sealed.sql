@@ -6,5 +6,6 @@ CREATE OR REPLACE FUNCTION q_webhook_secrets_sealed(p_kid text, p_after bigint, 
 $$;
 
 COMMENT ON FUNCTION q_webhook_secrets_sealed IS
-'Secrets of webhooks that are encrypted with a key other than that of p_kid: after p_after, at most p_max.
+'Secrets of webhooks that are encrypted with a key other than that of p_kid: those after p_after, at most
+p_max.
 Called by api.';

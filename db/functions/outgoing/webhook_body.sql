@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION webhook_body(p_event text, p_data jsonb) RETURNS text
 $$;
 
 COMMENT ON FUNCTION webhook_body IS
-'The body sent for an event: the bytes that are signed, the same at each try.
+'The body sent for an event: the bytes that are signed, which are the same for each try.
 Called by do_admin_webhook_ping, webhook_put.';

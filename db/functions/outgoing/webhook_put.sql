@@ -14,7 +14,7 @@ $$;
 
 COMMENT ON FUNCTION webhook_put IS
 'Queues an event for every endpoint that subscribes to it, to be sent once the caller''s transaction has
-committed. p_event: of api/webhook_events.def. p_data: ids, numbers, and times, no text of players. If
-webhook_waiting_max deliveries to an endpoint are waiting, a new one is given up at once; an operator may send
-it again.
+committed. p_event: of api/webhook_events.def. p_data: ids, numbers, and times, but no text written by
+players. If webhook_waiting_max deliveries to an endpoint are waiting, a new one is given up at once; an
+operator may send it again.
 Called by do_admin_ban, erase_player, report_notify, season_finish, webhook_orders.';

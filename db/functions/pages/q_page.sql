@@ -47,6 +47,6 @@ END $$;
 COMMENT ON FUNCTION q_page IS
 'Facts for the head of a public page. p_kind (player, game, club, tournament, join, invite) and p_id identify
 its subject. status: 200, 404 (no such subject, or not everyone may see it), or 410 (the account was deleted,
-or the table has ended). facts: what anyone may see. Of kind sitemap: the ids of the newest 1,000 clubs and
+or the table has ended). facts: what anyone may see. p_kind sitemap: the ids of the newest 1,000 clubs and
 1,000 tournaments, newest first.
 Called by server.';

@@ -21,9 +21,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_passkey IS
-'Signs in after a passkey''s signature was verified, with a session and the profile. It includes user
-verification, so it counts as two factors. p_sign_count: the passkey''s signature counter; 0: it has none.
-p_device_hash …: see enter_session.
+'Signs in after a passkey''s signature was verified, with a session and the profile. The signature includes
+user verification, so it counts as two factors. p_sign_count: the passkey''s signature counter; 0: it has
+none. p_device_hash …: see enter_session.
 Refusals: passkey_unknown (removed in the meantime), passkey_copied (its counter did not increase, so there is
 a copy), and those of enter_session.
 Locks: the player, the passkey, then sessions.

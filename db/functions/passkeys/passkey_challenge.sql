@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION passkey_challenge_put(p_challenge_hash bytea, p_sessi
 $$;
 
 COMMENT ON FUNCTION passkey_challenge_put IS
-'Stores the hash of an issued challenge. p_session: that of a player who adds a passkey; NULL: a sign-in. At
-most passkey_challenges_max: beyond that, the oldest is dropped, so that a client that requests many cannot
+'Stores the hash of an issued challenge. p_session: that of a player who adds a passkey; NULL: a sign-in.
+Beyond passkey_challenges_max, the oldest challenge is dropped, so that a client that requests many cannot
 keep others from getting one.
 Called by do_passkey_begin, do_passkey_login_begin.';
 
@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION passkey_challenge_take IS
-'Whether a challenge was issued for this session (NULL: for a sign-in) and is still valid. This uses it up: of
-concurrent callers with the same one, only one gets true.
+'Whether a challenge was issued for this session (NULL: for a sign-in) and is still valid. The call uses it
+up, so that of concurrent callers with the same challenge only one gets true.
 Called by do_passkey_add, do_passkey_take.';

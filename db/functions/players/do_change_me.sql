@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_change_me IS
-'Changes nickname (p_name, see name_take), avatar, and the language of emails, each unless NULL, and returns
-the profile.
+'Changes the nickname (p_name, see name_take), the avatar, and the language of emails, and returns the
+profile; NULL leaves one unchanged.
 Refusals: those of name_change; then nothing is changed.
 Called by api.';

@@ -15,7 +15,7 @@ BEGIN
             UPDATE players SET nickname_given = true WHERE id = v_player AND (v_name->>'given')::boolean;
             RETURN v_player;
         EXCEPTION WHEN unique_violation THEN
-            v_player := NULL; -- another player was faster: try the next one
+            v_player := NULL; -- another player took it first: try the next one
         END;
     END LOOP;
     RETURN NULL;

@@ -19,6 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_create_player IS
-'Creates a player with purses and the welcome chips, a bot without any; the name is not reserved. p_withheld:
-chips and rewards wait until they have confirmed a way to sign in. Returns the id.
+'Creates a player with purses and the welcome chips, or a bot without chips; the name is not reserved.
+p_withheld: chips and rewards wait until they have confirmed a way to sign in. Returns the id.
 Called by do_create_named.';

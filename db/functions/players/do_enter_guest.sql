@@ -30,9 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_guest IS
-'Enters as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: of the
-device''s stored secret; NULL: it has none, and a guest is created. p_next_hash: of the secret that replaces
-it. p_names: of a new guest; see do_create_named. p_token_hash …: see session_begin. p_language: of
-notifications to a new one. p_address_hash: see origin_note.
+'Signs in as a new guest, or as the guest of a device, with a session and the profile. p_secret_hash: hash
+of the device''s stored secret; NULL: it has none, and a guest is created. p_next_hash: hash of the secret
+that replaces it. p_names: names for a new guest; see do_create_named. p_token_hash …: see session_begin.
+p_language: of notifications to a new one. p_address_hash: see origin_note.
 Refusals: name_taken, device_unknown (no guest has this secret), banned.
 Called by api.';

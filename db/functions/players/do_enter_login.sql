@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_enter_login(p_attempt bigint, p_player bigint, p_d
     LANGUAGE plpgsql AS $$
 BEGIN
     IF factor_challenge(p_player, p_token_hash) THEN
-        DELETE FROM login_attempts WHERE id = p_attempt; -- earlier ones remain: half a proof clears none
+        DELETE FROM login_attempts WHERE id = p_attempt; -- earlier ones remain: one factor must not clear them
         RETURN session_answer('second_factor_needed', p_player);
     END IF;
     PERFORM do_login_ok(p_attempt);
@@ -14,8 +14,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_login IS
-'Signs in after the password was verified, with a session and the profile. p_attempt: how do_login_begin
-counted it. The rest: see enter_session. An account with a second factor is not signed in yet: the token of
-p_token_hash then begins no session, but is the challenge for do_factor_begin.
+'Signs in after the password was verified, with a session and the profile. p_attempt: the attempt that
+do_login_begin counted. The rest: see enter_session. An account with a second factor is not signed in yet:
+the token of p_token_hash then begins no session, but is the challenge for do_factor_begin.
 Refusals: second_factor_needed, and those of enter_session.
 Called by api.';

@@ -7,8 +7,8 @@ DECLARE
     v_player  players;
     v_code    text;
 BEGIN
-    -- Changes to a session's tokens are serialized by the lock of its row. The player's lock comes first,
-    -- because a bonus may be due.
+    -- The lock of a session's row serializes changes to its tokens. The player's lock comes first, because
+    -- a bonus may be due.
     SELECT s.* INTO v_session FROM sessions s JOIN refresh_tokens t ON t.session_id = s.id
     WHERE t.token_hash = p_token_hash;
     PERFORM lock_players(ARRAY[v_session.player_id]);
@@ -39,9 +39,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_refresh IS
-'Renews a session: the next refresh token for this one, and the profile. p_next_hash: of the token derived
-from this one, always the same; so concurrent calls with one token, or a repeat after a lost reply, get one
-successor and never two. A token that is used again later is held by two parties: its session ends.
+'Renews a session: the next refresh token for this one, and the profile. p_next_hash: hash of the token
+derived from this one, which is always the same, so that concurrent calls with one token, or a repeat after
+a lost reply, get the same successor. If a token is used again later, two parties hold it, and its session
+ends.
 Refusals: token_unknown, token_revoked (the session was ended), token_reused, session_expired (not used for
 session_idle_s, or older than session_life_s), banned (or deleted).
 Locks: the player, then the session.

@@ -33,8 +33,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_registered IS
-'Registers and enters, with a session and the profile; an email requests confirmation of the address. p_names:
-see do_create_named. p_invite: invitation code; NULL: none. p_device_hash: of the device''s token; NULL: it
-had none. p_token_hash …: see session_begin. p_language: of emails to them. p_address_hash: see origin_note.
+'Registers a player and signs them in, with a session and the profile; an email requests confirmation of the
+address. p_names: see do_create_named. p_invite: invitation code; NULL: none. p_device_hash: hash of the
+device''s token; NULL: it had none. p_token_hash …: see session_begin. p_language: language of their emails.
+p_address_hash: see origin_note.
 Refusals: email_taken, name_taken, and those of invite_refusal; then nothing is created.
 Called by api.';

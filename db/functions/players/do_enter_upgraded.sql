@@ -43,9 +43,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_upgraded IS
-'Turns a guest into an account; the guest keeps everything; the device no longer opens it, and a new session
-replaces all existing ones. An email requests confirmation of the address. p_name: see name_take; NULL:
-unchanged. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see session_begin.
+'Turns a guest into a registered account. The player keeps everything, but the device no longer opens the
+account, and a new session replaces all existing ones. An email requests confirmation of the address.
+p_name: see name_take; NULL: unchanged. p_device_hash: hash of the device''s token; NULL: it had none.
+p_token_hash …: see session_begin.
 Refusals: no_such_player, banned, already_registered, email_taken, name_taken, name_too_soon, and those of
 invite_refusal; then the guest is unchanged.
 Called by api.';

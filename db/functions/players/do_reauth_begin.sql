@@ -20,9 +20,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_reauth_begin IS
-'do_login_begin for a signed-in player who enters their password again before changing the account''s
-credentials: it is counted like a sign-in, with the same locks. sealed, kid: the secret of their second
+'Like do_login_begin, for a signed-in player who enters their password again before changing the account''s
+credentials. It is counted like a sign-in, with the same locks. sealed, kid: the secret of their second
 factor, to verify its code; NULL: they have none. p_code_given: whether a code came with the password; NULL:
-none is required. reauth_finish ends it.
+none is required. reauth_finish completes it.
 Refusals: not_registered (a guest), factor_code_needed (nothing was counted), and those of do_login_begin.
 Called by api.';

@@ -18,7 +18,7 @@ END $$;
 
 COMMENT ON FUNCTION enter_session IS
 'Signs a player in after their identity was verified, with a session and the profile; the account knows their
-device from now on. p_device_hash: of the device''s token; NULL: it had none. p_token_hash …: see
+device from now on. p_device_hash: hash of the device''s token; NULL: it had none. p_token_hash …: see
 session_begin.
 Refusals: banned (revealed only to a caller with valid credentials), no_such_account (deleted in the
 meantime).

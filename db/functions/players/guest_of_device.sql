@@ -22,9 +22,9 @@ END $$;
 
 COMMENT ON FUNCTION guest_of_device IS
 'The guest of a device''s secret, which p_next_hash replaces; NULL: no guest has it. The next secret is
-derived from the previous one and is always the same; so a client that did not get the reply, or sends two
-requests at once, gets the same one again, within device_grace_s and as long as the new one has not been used.
-Using an old secret does not end the session: a guest has no other proof of identity, and it would lock out
-the holder of the current one.
+derived from the previous one and is therefore always the same. A client that did not get the reply, or
+sends two requests at once, gets the same secret again, within device_grace_s and as long as the new one has
+not been used. Using an old secret does not end the session, because a guest has no other proof of identity,
+and the holder of the current secret would be locked out.
 Locks: the player, then the device.
 Called by do_enter_guest.';

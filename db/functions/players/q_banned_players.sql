@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION q_banned_players(p_max bigint) RETURNS TABLE (id bigi
 $$;
 
 COMMENT ON FUNCTION q_banned_players IS
-'Players who were banned within the life of an access token, which is 15 min, plus some minutes, and their
-bots: their ids in order, the latest p_max of them.
+'The ids, in order, of players who were banned within the lifetime of an access token (15 min, plus some
+minutes), and of their bots; the latest p_max of them.
 Called by api.';

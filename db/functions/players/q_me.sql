@@ -19,8 +19,8 @@ CREATE OR REPLACE FUNCTION q_me(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_me IS
-'A player''s own profile. rating: of all time, in the first room''s variant. rewards_withheld: until a way to
-sign in is confirmed. deletion_due_at: when the account will be deleted; NULL: no deletion is scheduled.
-nickname_changes_at: when the nickname can be changed again; NULL: now. language: of emails and notifications
-to them.
+'A player''s own profile. rating: all-time, in the first room''s variant. rewards_withheld: true until a way
+to sign in is confirmed. deletion_due_at: when the account will be deleted; NULL: no deletion is scheduled.
+nickname_changes_at: when the nickname can be changed again; NULL: now. language: of their emails and
+notifications.
 Called by api, session_answer.';

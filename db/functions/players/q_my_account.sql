@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION q_my_account(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_my_account IS
-'What the player''s password must not contain, and the proof they have to give (account_proof).
+'What the player''s password must not contain, and the proof that they must give (account_proof).
 Refusals: not_registered (a guest, or an account without an address).
 Called by api.';

@@ -23,8 +23,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_players IS
-'At most ten players whose nickname begins with p_name, {folded, keys} as api/names/names.c makes them, or
-looks as if it did; NULL: none. Exact matches come first, then by name. Excludes the reader, deleted players
-and those being deleted, banned players, and players of whom one has blocked the other. Names are found by
-their keys, in index order, so that the cost does not grow with the number of players.
+'At most ten players whose nickname begins with p_name, {folded, keys} as api/names/names.c creates them, or
+looks as if it did; NULL: none. Exact matches come first; the rest follow by name. Excludes the reader,
+players who are deleted, being deleted, or banned, and players who have blocked the reader or whom the
+reader has blocked. Names are found by their keys, in index order, so that the cost does not grow with the
+number of players.
 Called by api.';

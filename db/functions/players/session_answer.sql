@@ -19,8 +19,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION session_answer IS
-'The reply to entering: the code and, if it is ok, the profile; for name_too_soon the time when it may be
-changed. Entering or renewing a session first credits the daily bonus that is due. p_session: theirs; p_ended:
-those that this call ended.
+'The reply to a sign-in: the code and, if it is ok, the profile; for name_too_soon, the time at which the
+name may be changed. Signing in or renewing a session first credits the daily bonus that is due. p_session:
+the player''s session; p_ended: sessions that this call ended.
 Called by do_change_me, do_enter_factor, do_enter_guest, do_enter_identity, do_enter_login, do_enter_passkey,
 do_enter_refresh, do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION ways_in(p_player bigint, p_issuers text[]) RETURNS bi
 $$;
 
 COMMENT ON FUNCTION ways_in IS
-'Number of ways in which a player can enter: a password, the device of a guest, passkeys, providers.
+'Number of ways in which a player can sign in: a password, the device of a guest, passkeys, providers.
 p_issuers: the providers that are configured; no one can sign in with any other.
 Called by do_passkey_remove, do_unlink_identity.';

@@ -28,8 +28,8 @@ END $$;
 COMMENT ON FUNCTION ways_in_end IS
 'Removes from an account the credentials that its mailbox does not prove: all passkeys, the providers and bot
 tokens (with their sessions) that were added after p_since, a second factor that was switched on after
-p_factor_since, and unfinished additions. A provider that has verified the address of the account stays. An
-email lists what was removed, if anything; factor_end sends a separate one about the second factor. The caller
-handles password and sessions (docs/account-access.md).
+p_factor_since, and unfinished additions. A provider that has verified the address of the account remains.
+An email lists what was removed, if anything; factor_end sends a separate one about the second factor. The
+caller handles password and sessions (docs/account-access.md).
 Locks: the caller holds the player.
 Called by do_confirm_email, do_reset_password, do_undo_email, identity_claim.';

@@ -12,5 +12,5 @@ CREATE OR REPLACE FUNCTION ways_unproved(p_player bigint, p_since timestamptz, p
 $$;
 
 COMMENT ON FUNCTION ways_unproved IS
-'Number of ways into an account that ways_in_end would remove, by kind.
+'Number of sign-in methods of each kind that ways_in_end would remove from an account.
 Called by q_reset_ways, ways_in_end.';

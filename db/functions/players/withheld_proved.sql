@@ -14,6 +14,6 @@ END $$;
 
 COMMENT ON FUNCTION withheld_proved IS
 'When an account whose rewards are withheld gets a confirmed way to sign in, it gets its welcome chips, and
-its days begin. The argument of the trigger: the column that names the player.
+its days begin (player_days). The trigger''s argument is the column that names the player.
 Called by the trigger withheld_proved of identities, the trigger withheld_proved of passkeys, the trigger
 withheld_proved of players.';

@@ -39,6 +39,6 @@ $$;
 
 COMMENT ON FUNCTION q_player IS
 'A player''s public profile as JSON: level, league, achievements, statistics, and the last games; for a
-deleted player only their current name.
+deleted player, only the current name.
 Refusals: player_unknown.
 Called by api.';

@@ -44,7 +44,7 @@ $$;
 
 COMMENT ON FUNCTION q_player_variant IS
 'A player''s history in one variant, as JSON: rating over time, averages, and most frequent opponents, over
-their last statistics_games_max rated games; and their results on shared deals. sets and runs NULL: this
+their last statistics_games_max rated games; and their results on shared deals. sets, runs: NULL if this
 variant has no melds before the showdown.
 Refusals: variant_unknown, player_unknown.
 Called by api.';

@@ -31,7 +31,7 @@ END $$;
 
 COMMENT ON FUNCTION do_push_device IS
 'Registers the device of a session for push; an existing one gets the current keys and session. An address
-that belonged to another player no longer does, and pushes that wait for it are not sent. Devices of ended
+that belonged to another player is taken from them, and pushes waiting for it are not sent. Devices of ended
 sessions are removed.
 Key: the address.
 Refusals: session_expired, too_many_devices.

@@ -6,6 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_push_device_remove IS
-'Ends push to a device.
+'Stops pushes to a device.
 Refusals: no_such_device (also: another player''s).
 Called by api.';

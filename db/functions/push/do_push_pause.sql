@@ -9,5 +9,5 @@ CREATE OR REPLACE FUNCTION do_push_pause(p_players bigint[]) RETURNS void
 $$;
 
 COMMENT ON FUNCTION do_push_pause IS
-'These players are in the lobby and see what happens: no push for them for 20 s.
+'Suppresses pushes to these players for 20 s, because they are in the lobby and can see what happens.
 Called by server.';

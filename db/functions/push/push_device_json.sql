@@ -7,5 +7,6 @@ CREATE OR REPLACE FUNCTION push_device_json(d push_devices, p_session bigint) RE
 $$;
 
 COMMENT ON FUNCTION push_device_json IS
-'A device as its owner sees it: without its address, because anyone who has it can push to the device.
+'A device as its owner sees it, without its address, because anyone who has the address can push to the
+device.
 Called by do_push_device, export_rows_account, q_push_devices.';

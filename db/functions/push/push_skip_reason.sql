@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION push_skip_reason(p_delivery deliveries) RETURNS text
 $$;
 
 COMMENT ON FUNCTION push_skip_reason IS
-'Why a push must no longer be sent: it is older than push_kinds allows, its kind was removed, or the player
-has come to the lobby, or to the table that it is about, since it was queued. NULL: send it. Also NULL for a
-delivery to a webhook.
+'Why a push must no longer be sent: it is older than push_kinds allows, its kind was removed, or since it
+was queued, the player has come to the lobby or to the table that it is about. NULL: send it. Always NULL
+for a delivery to a webhook.
 Called by do_delivery_claim.';

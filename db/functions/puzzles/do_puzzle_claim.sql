@@ -17,7 +17,7 @@ BEGIN
     END IF;
     v_game := (SELECT d.game_id FROM puzzle_games_due d JOIN games g ON g.id = d.game_id
                JOIN tables t ON t.id = g.table_id WHERE deal_is_open(t.deal_id) ORDER BY d.game_id LIMIT 1);
-    -- Numbers are assigned a little before games become visible: those of the last minute wait.
+    -- Numbers are assigned a little before games become visible, so games of the last minute wait.
     WHILE v_game IS NULL LOOP
         SELECT max(n.id), (min(n.id) FILTER (WHERE n.may AND n.open)) INTO v_next, v_game
         FROM (SELECT g.id, t.visibility <> 'private' AND t.club_id IS NULL AS may,
@@ -38,9 +38,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_puzzle_claim IS
-'The next finished game to search for puzzles. Only one job searches at a time: each call renews its lease of
-15 minutes. Games of private tables and of clubs are skipped. Games whose deal others may still play are
-postponed until the deal is open. code none: all were searched.
-Key: the holder; the same call returns the same game until do_puzzle_mined.
+'The next finished game to search for puzzles. Only one job searches at a time; each call renews its lease
+of 15 minutes. Games of private tables and of clubs are skipped. Games whose deal others may still play are
+postponed until the deal is open. code none: all games have been searched. Key: the holder; repeated calls
+return the same game until do_puzzle_mined.
 Refusals: mining_held.
 Called by server.';

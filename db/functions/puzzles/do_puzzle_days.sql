@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_puzzle_days IS
-'Chooses the puzzles of today and tomorrow (UTC) unless they are chosen; returns how many are new. A choice is
-final, even if the puzzle is disputed later.
+'Chooses the puzzles of today and tomorrow (UTC) unless they have been chosen; returns how many are new. A
+choice is final, even if the puzzle is disputed later.
 Key: the day.
 Called by server, puzzle_try_store.';

@@ -6,7 +6,7 @@ DECLARE
     v_mu       double precision := (p_of.rating - 1500) / SCALE;
     v_phi      double precision := p_of.rd / SCALE;
     v_inverse  double precision := 0; -- 1/v
-    v_gain     double precision := 0; -- of the scores minus the expected ones
+    v_gain     double precision := 0; -- sum of the scores minus the expected ones
     v_g        double precision;
     v_expected double precision;
     v_new      double precision;
@@ -38,7 +38,7 @@ DECLARE
     v_low double precision := v_a;
     v_up  double precision;
     v_c   double precision;
-    v_f   double precision[]; -- at v_low, v_up and v_c
+    v_f   double precision[]; -- at v_low, v_up, and v_c
 BEGIN
     IF p_delta ^ 2 > p_phi ^ 2 + p_v THEN
         v_up := ln(p_delta ^ 2 - p_phi ^ 2 - p_v);

@@ -12,6 +12,6 @@ CREATE OR REPLACE FUNCTION puzzle_of_day(p_day date) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION puzzle_of_day IS
-'The puzzle for a day: preferably one that no day has had, reserved for that if possible, of the variant whose
-turn it is, and of moderate rating. NULL: there is none.
+'The puzzle for a day: preferably one that has not been used for any day, reserved for that if possible, of
+the variant whose turn it is, and with a moderate rating. NULL: there is none.
 Called by do_puzzle_days, puzzle_today.';

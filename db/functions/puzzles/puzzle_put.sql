@@ -19,5 +19,6 @@ END $$;
 
 COMMENT ON FUNCTION puzzle_put IS
 'Adds a puzzle from a line of the data set, unless its position or its moment already exists. Every second
-puzzle of a variant is reserved for a future day. One that a quick bot fails at starts with a higher rating.
+puzzle of a variant is reserved for a future day. A puzzle that a quick bot fails to solve starts with a
+higher rating.
 Called by do_puzzle_import, do_puzzle_mined.';

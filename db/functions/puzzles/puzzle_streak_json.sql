@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION puzzle_streak_json(p_player bigint, p_day date) RETUR
 $$;
 
 COMMENT ON FUNCTION puzzle_streak_json IS
-'A player''s streak on a day, which lasts until the day''s puzzle can no longer be tried.
+'A player''s streak on a day. It lasts until the puzzle of the day can no longer be tried.
 Called by q_my_puzzles, q_puzzle_daily.';

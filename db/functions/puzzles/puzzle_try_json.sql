@@ -12,5 +12,5 @@ CREATE OR REPLACE FUNCTION puzzle_try_json(p_try puzzle_tries, p_puzzle puzzles)
 $$;
 
 COMMENT ON FUNCTION puzzle_try_json IS
-'The result of a try, the same on every request.
+'The result of a try, which is the same for every request.
 Called by do_puzzle_try, puzzle_json.';

@@ -12,7 +12,8 @@ DECLARE
     v_streak integer;
 BEGIN
     PERFORM do_puzzle_days();
-    -- First the player, so that their tries are serialized; then the puzzle. Every try locks in this order.
+    -- First the player, so that their tries are serialized; then the puzzle. Every try takes the locks in
+    -- this order.
     INSERT INTO puzzle_players (player_id) VALUES (p_player) ON CONFLICT DO NOTHING;
     SELECT * INTO STRICT v_player FROM puzzle_players WHERE player_id = p_player FOR UPDATE;
     SELECT * INTO STRICT v_puzzle FROM puzzles WHERE id = p_puzzle FOR NO KEY UPDATE;

@@ -9,6 +9,6 @@ CREATE OR REPLACE FUNCTION q_puzzle_daily(p_player bigint) RETURNS TABLE (code t
 $$;
 
 COMMENT ON FUNCTION q_puzzle_daily IS
-'The puzzle of this day (UTC) and the streak of a player, or for a visitor.
+'The puzzle of this day (UTC) for a player, with their streak, or for a visitor.
 Refusals: no_puzzle.
 Called by api.';

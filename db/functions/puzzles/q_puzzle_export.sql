@@ -16,5 +16,5 @@ $$;
 
 COMMENT ON FUNCTION q_puzzle_export IS
 'Lines of the open data set after p_after: puzzles with their solutions, except those reserved for today or a
-future day. Contains no player, and not the game that a puzzle comes from.
+future day. Neither players nor the game from which a puzzle comes are included.
 Called by server.';

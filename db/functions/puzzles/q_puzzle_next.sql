@@ -23,6 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_puzzle_next IS
-'The puzzle nearest to a player''s rating of those they have not tried. NULL: any variant, theme or tag.
+'The puzzle nearest to a player''s rating among those that they have not tried. NULL: any variant, theme, or
+tag.
 Refusals: no_puzzle.
 Called by api.';

@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quest_json IS
-'A quest as lists and notifications show it.
+'A quest in the form used by lists and notifications.
 Called by add_to_quests, notify_games, q_quests.';

@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION quests_of IS
-'The quests of the week that begins on this Monday: for each slot the one with the smallest hash of quest and
-week. So they are the same on every server and need no job, and adding or removing a quest affects a week only
-if its hash is the smallest.
+'The quests of the week that begins on this Monday: for each slot, the one with the smallest hash of quest
+and week. They are thus the same on every server and need no job, and adding or removing a quest affects a
+week only if its hash is the smallest.
 Called by add_to_quests, count_quests, q_quests.';

@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION friends_of(p_player bigint) RETURNS SETOF bigint
 $$;
 
 COMMENT ON FUNCTION friends_of IS
-'The friends of a player. Each side is read by the index that begins with that player, whatever statistics the
-planner has, because only that index provides the requested order of a range. Otherwise, a plan made for an
-empty table, where all indexes cost the same, would be kept and later read the whole of the other index.
+'The friends of a player. Each side is read by the index that begins with that player, no matter what
+statistics the planner has, because only that index provides the requested order of a range. Otherwise, a
+plan made for an empty table, where all indexes cost the same, would be kept and later scan the whole other
+index.
 Called by do_befriend, do_invite_friend, q_board_friends, week_friends_json, withdraw_table_invites.';

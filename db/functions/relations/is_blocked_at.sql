@@ -14,6 +14,6 @@ END $$;
 
 COMMENT ON FUNCTION is_blocked_at IS
 'Whether a player must not meet someone at the table: one of the two has blocked the other, or an operator
-keeps them apart. In PL/pgSQL because it keeps the plans; an SQL function that cannot be inlined is planned
-again in each call.
+keeps them apart. Written in PL/pgSQL because it keeps the plans; an SQL function that cannot be inlined is
+planned again at each call.
 Called by do_invite_friend, do_join_table, do_rematch.';

@@ -78,11 +78,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION choose_tables IS
-'Seats for players who request one in a room, placed one after another: at the table whose players are most
-like them, including those placed before them, the oldest among equals. Never with a player they must not
-meet, nor twice at one table. A player for whom there is none opens one. Checks at most 64 tables and none in
-p_skip. ids: the tables checked; people, takes: their state at that time. places: for each requester a number
-from 1, in ids or, above those, of a table that is yet to be opened. wanted: the ids that occur in places.
-openers: for each table to be opened, the number of the first requester who sits there. Locks nothing, writes
-nothing: the caller takes the tables only if they are unchanged.
+'Seats for players who request one in a room, placed one after another. Each gets the table whose players
+have the most similar ratings, including those placed there before them; among equals, the oldest. No one is
+placed with a player they must not meet, or twice at one table. A player for whom there is no table opens
+one. Checks at most 64 tables and none in p_skip. ids: the tables checked; people, takes: their state at
+that time. places: for each requester, a number from 1: an index into ids or, above those, a table that is
+yet to be opened. wanted: the ids that occur in places. openers: for each table to be opened, the number of
+the first requester who sits there. Locks and writes nothing; the caller takes the tables only if they have
+not changed.
 Called by find_tables.';

@@ -50,9 +50,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_join_table IS
-'A seat at a player-opened table: at a public one by its id, at a private one by its code (the other is NULL).
-A player with a seat there gets another ticket. Until the cards are dealt a human player replaces a bot if no
-other seat is free.
+'A seat at a player-opened table, which is public (by id) or private (by code; the other argument is NULL).
+A player who has a seat there gets another ticket. Until the cards are dealt, a human player replaces a bot
+if no other seat is free.
 Key: p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, no_such_table, table_lost, table_over, not_club_member (it is a club''s),
 table_full (or playing), too_many_tables, blocked, idempotency_key_reused, and those of stake_refusal.

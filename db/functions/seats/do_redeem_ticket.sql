@@ -14,8 +14,9 @@ BEGIN
                    WHEN v_ticket.expires_at <= now() THEN 'ticket_expired'
                    ELSE 'ok' END;
     IF v_code = 'ok' THEN
-        -- Asynchronous commit: after a crash within the last moments the ticket may be used once more for the
-        -- same seat until it expires, but a thousand players who reconnect at once do not queue for commits.
+        -- Asynchronous commit: if PostgreSQL crashes within moments, the ticket can be used again for the
+        -- same seat until it expires, but a thousand players who reconnect at once do not queue for
+        -- commits.
         PERFORM set_config('synchronous_commit', 'off', true);
         UPDATE tickets SET used_at = now() WHERE id = p_ticket;
         IF v_ticket.seat IS NULL THEN
@@ -26,7 +27,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_ticket IS
-'Uses a ticket up. p_table NULL: for the lobby. seat NULL: the ticket is for watching with a delay of
+'Uses up a ticket. p_table NULL: for the lobby. seat NULL: the ticket is for watching with a delay of
 delay_ms, or for the lobby.
 Refusals: no_such_ticket (also: of another table), ticket_used, ticket_expired.
 Called by do_redeem_tickets.';
@@ -41,7 +42,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_redeem_tickets IS
-'Uses up the tickets of all clients that connected during one iteration of a node''s loop, in one statement:
-row by row as in do_redeem_ticket, in order, so that if a ticket occurs twice, the first use counts. Table 0
-is the lobby.
+'Uses up the tickets of all clients that connected during one iteration of a node''s loop, in one statement.
+Tickets are redeemed in order, each as in do_redeem_ticket, so that if a ticket occurs twice, the first use
+counts. Table 0 is the lobby.
 Called by server.';

@@ -8,7 +8,7 @@ DECLARE
     v_answers jsonb[];
     v_codes   text[];
     v_twice   boolean;
-    v_group   record;           -- those who are seated in one room
+    v_group   record;           -- players seated in one room
     v_order   bigint[] := '{}'; -- players seated, by room
     v_players bigint[] := '{}';
     v_tickets uuid[] := '{}';
@@ -66,13 +66,14 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_seat_batch IS
-'Seats in rooms, with stakes and tickets, for many simultaneous requests: do_take_seat for many. The arrays
-have one element per request, each of a different player. Returns one row per request, in the same order, as
-if the players had been seated one after another. A refused request does not affect the others.
+'Seats in rooms, with stakes and tickets, for many simultaneous requests; do_take_seat handles a single one.
+The arrays have one element per request, each of a different player. Returns one row per request, in the
+same order, as if the players had been seated one after another. A refused request does not affect the
+others.
 Key of each request: that in p_idem_keys, of the player. repeated: this is the reply to an earlier call.
 Refusals, each of one request: no_such_player, banned, no_such_room, room_closed, room_locked,
-too_many_tables, no_funds, idempotency_key_reused. Raises, and seats no one, if a player occurs twice or one
-of their limits (limit_seat_guard) forbids it; the caller then retries with fewer.
+too_many_tables, no_funds, idempotency_key_reused. Raises, and seats no one, if a player occurs twice or a
+player''s limits (limit_seat_guard) forbid it; the caller then retries with fewer requests.
 Locks: the players first, then the rooms'' queues by their names; it never waits for a table. Everything else
 locks the table before its players.
 Called by api.';

@@ -55,9 +55,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION find_tables IS
-'For each of these players a table of the room, locked: a waiting one, or a new one with the seed of its first
-player. Players who arrive together should sit together, so they queue for the room (and for nothing else, so
-that no deadlock can arise), and search again, a few times, while the chosen tables are locked or change. A
-single player who finds a table at once does not queue. A table is used only if it is unchanged since it was
-chosen: the players of a table cannot change once its row is locked.
+'A locked table of the room for each of these players: a waiting one, or a new one with the seed of its
+first player. Players who arrive together should sit together, so they queue for the room (and for nothing
+else, so that no deadlock can arise). They search again, a few times, while the chosen tables are locked or
+change. A single player who finds a table at once does not queue. A table is used only if it has not changed
+since it was chosen; its players cannot change once its row is locked.
 Called by do_seat_batch, do_take_seat.';

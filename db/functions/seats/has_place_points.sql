@@ -5,6 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION has_place_points IS
-'Whether a variant has its own points for places, as rummy51 has. The others give variant_points and nothing
-else.
+'Whether a variant has its own points for places, like rummy51. The others give only variant_points.
 Called by stake_refusal.';

@@ -12,7 +12,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION refund_held IS
-'Refunds what is held for a seat of a lost table, whatever the amount should be: its books may be the reason
-for the loss, and it must end all the same. Returns the amount. The caller holds the locks.
+'Refunds what is held for a seat of a lost table, no matter what the amount should be, because wrong amounts
+may be the reason for the loss, and the table must be able to end. Returns the amount. The caller holds the
+locks.
 Key of the transfer: that of refund_post; if that was already used for something else, with `:lost` appended.
 Called by end_table.';

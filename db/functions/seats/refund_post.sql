@@ -16,6 +16,6 @@ END $$;
 COMMENT ON FUNCTION refund_post IS
 'Moves this amount of what is held for a seat back to its player. The caller holds the locks. false: the key
 was used before, and nothing was done.
-Key of the transfer: `refund:table:<table>:take:<n>`, so once for each time the seat was taken, with p_key_end
-appended.
+Key of the transfer: `refund:table:<table>:take:<n>`, that is, once for each time the seat was taken, with
+p_key_end appended.
 Called by refund_held, refund_stake.';

@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION room_refusal IS
-'Why a player may not take a seat in a room, or NULL. p_room: NULL if there is no such room.
+'Why a player may not take a seat in a room; NULL: they may. p_room: NULL if there is no such room.
 Refusals: banned, no_such_room, room_closed, and those of seat_refusal.
 Called by do_seat_batch, do_take_seat.';

@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_answer IS
-'seat_answers with one seat.
+'Like seat_answers, for one seat.
 Called by do_daily_play, do_join_table, do_new_ticket, do_open_table, do_rematch.';

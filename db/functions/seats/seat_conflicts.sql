@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_conflicts IS
-'Pairs of numbers from 1: a player, and a place where they must not sit. The places are first the tables, then
-the players themselves. No one sits at a table twice, or with a player if one of the two has blocked the other
-or an operator keeps them apart.
+'Pairs of numbers from 1: a player, and a place where they must not sit. The places are the tables, followed
+by the players themselves. No one sits at a table twice, or with a player if one of the two has blocked the
+other or an operator keeps them apart.
 Called by choose_tables.';

@@ -12,5 +12,5 @@ END $$;
 COMMENT ON FUNCTION seat_limit_reached IS
 'Whether a player sits at the maximum number of tables: correspondence tables (p_slow) or others. Lost tables
 do not count, because no one plays there, nor do games they have left. Reads only the tables of their seats,
-whatever the cached plan.
+no matter what plan is cached.
 Called by do_daily_play, do_join_table, do_open_table, do_rematch, seat_refusal.';

@@ -5,5 +5,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_player IS
-'seat_players with one player. The caller has locked the table and the player.
+'Like seat_players, for one player. The caller has locked the table and the player.
 Called by do_join_table, do_open_table, do_rematch, open_deal_table.';

@@ -57,6 +57,6 @@ END $$;
 COMMENT ON FUNCTION seat_players IS
 'Seats players in the given order, each at the lowest free seat of their table, and holds the stakes, silver
 first. The caller has locked the tables and the players; no player occurs twice.
-Key of the transfers: `stake:table:<table>:take:<n>`, n counting how often a seat was taken there.
-Raises if a table is full or a purse too small: callers check seat_refusal or stake_refusal first.
+Key of the transfers: `stake:table:<table>:take:<n>`, where n counts how often a seat was taken there.
+Raises if a table is full or a purse is too small, so callers check seat_refusal or stake_refusal first.
 Called by do_seat_batch, do_take_seat, seat_player.';

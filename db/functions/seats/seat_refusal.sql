@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION seat_refusal IS
-'Why a player may not sit in a room, or NULL.
+'Why a player may not sit in a room; NULL: they may.
 Refusals: room_locked, too_many_tables, no_funds.
 Called by do_rematch, room_refusal.';

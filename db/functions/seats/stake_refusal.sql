@@ -23,8 +23,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION stake_refusal IS
-'Why a player may not sit at a player-opened table with these stakes, or NULL. A player who joins (not
-p_opens) gets the table as it was opened, whatever the rooms'' stakes are by now.
+'Why a player may not sit at a player-opened table with these stakes; NULL: they may. A player who joins
+(not p_opens) gets the table as it was opened, even if the rooms'' stakes have changed since.
 Refusals: stake_private (private tables play without chips), stake_bots, stake_variant (the variant is not
 played for this), stake_unknown (no room has this stake), room_locked, no_funds.
 Called by do_join_table, do_open_table, do_rematch.';

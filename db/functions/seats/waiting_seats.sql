@@ -28,8 +28,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION waiting_seats_leave IS
-'Removes players from these waiting tables, with their stakes refunded, and ends their invitations to them. A
-house table keeps them, because its seats are assigned. The caller has locked the tables (waiting_seats_lock),
-then the players.
+'Removes players from these waiting tables, with their stakes refunded, and ends their invitations to them.
+They remain at a house table, because its seats are assigned. The caller has locked the tables
+(waiting_seats_lock), then the players.
 Called by deletion_begin, do_admin_ban, do_admin_separate, do_block, do_bot_retire, do_leave_club,
 do_set_limits.';

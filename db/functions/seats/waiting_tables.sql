@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION waiting_tables(p_room rooms, p_node text) RETURNS SET
 $$;
 
 COMMENT ON FUNCTION waiting_tables IS
-'The tables of a room with a free seat, except rematches of others (after a while they are open to all).
-people_n is in the row itself, so that it is checked again after a lock.
+'The tables of a room with a free seat, except rematches of others (which open to all after a while).
+people_n is stored in the row itself, so that it is checked again after a lock.
 Called by choose_tables.';

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_table_invites IS
-'Removes the invitations of p_from to p_to (NULL: to any friend) to p_table (NULL: to any table). The code of
-a table stays valid as long as others wait there.
+'Removes the invitations of p_from to p_to (NULL: to any friend) to p_table (NULL: to any table). The code
+of a table remains valid as long as others wait there.
 Called by do_admin_separate, do_block, do_unfriend, waiting_seats_leave.';

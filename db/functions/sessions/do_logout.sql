@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_logout IS
-'Signs out: ends the session of the token, whichever of its tokens this is. For an unknown token, and on a
-repeat, nothing ends.
+'Signs out: ends the session to which the token belongs, even if the token is not its latest. For an unknown
+token, and on a repeat, nothing ends.
 Called by api.';

@@ -13,6 +13,6 @@ EXCEPTION WHEN invalid_text_representation THEN
 END $$;
 
 COMMENT ON FUNCTION network_of IS
-'An address truncated so that it shows the location but not the person: an IPv4 address to its /24 (also if
-mapped into IPv6), an IPv6 address to its /48. NULL: invalid address.
+'An address truncated so that it reveals the location but not the person: an IPv4 address to its /24 (also
+if mapped into IPv6), an IPv6 address to its /48. NULL: invalid address.
 Called by do_enter_bot, do_enter_refresh, session_begin.';

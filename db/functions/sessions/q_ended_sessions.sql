@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION q_ended_sessions(p_max bigint) RETURNS TABLE (id bigi
 $$;
 
 COMMENT ON FUNCTION q_ended_sessions IS
-'Sessions that ended within the life of an access token, which is 15 min, plus some minutes: their ids in
-order, the latest p_max of them.
+'The ids, in order, of sessions that ended within the lifetime of an access token (15 min, plus some
+minutes); the latest p_max of them.
 Called by api.';

@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION refresh_answer_lost IS
-'Whether a used token that comes again comes from a client that did not get the reply: it was used a moment
-ago, and its successor never was.
+'Whether a used token is repeated by a client that did not get the reply: the token was used moments ago,
+and its successor was never used.
 Called by do_enter_refresh.';
