@@ -13,6 +13,6 @@ CREATE OR REPLACE FUNCTION puzzle_fits(p_puzzle puzzles, p_player bigint, p_vari
 $$;
 
 COMMENT ON FUNCTION puzzle_fits IS
-'Whether a player who requests another puzzle may get this one: it is available to them, and it is not the
-puzzle of today or of a future day.
+'Whether a player who requests another puzzle may get this one: it matches the filters (NULL: any), they
+have not tried it, and it is not the puzzle of today or of a future day.
 Called by q_puzzle_next.';

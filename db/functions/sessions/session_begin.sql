@@ -20,8 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION session_begin IS
-'Begins a session of a player with its first refresh token, and returns its id. p_app, p_system, p_address: of
-the client; NULL: not known. A player has at most sessions_per_player_max: beyond that, the least recently
-used one ends.
+'Begins a session of a player with its first refresh token, and returns its id. p_app, p_system, p_address:
+those of the client; NULL: unknown. Beyond sessions_per_player_max, the player''s least recently used
+session ends.
 Locks: the player, then sessions.
 Called by do_enter_guest, do_enter_registered, do_enter_upgraded, do_link_identity, enter_session.';

@@ -9,8 +9,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION bots_rated_at IS
-'Whether the game of a table counts for the bot accounts at it. Players must not gain ranks by playing against
+'Whether the game of a table counts for its bot accounts. Players must not gain ranks by playing against
 themselves, so the table must not be private, and a different person must be responsible for each seat: the
-owner of a bot account, or a player who could own one. The game does not count with a guest or a house bot,
-two bots of one owner, or a bot and its owner at the table.
+owner of a bot account, or a player who could own one. The game does not count if a guest or a house bot,
+two bots of one owner, or a bot and its owner sit at the table.
 Called by settle_store_games.';

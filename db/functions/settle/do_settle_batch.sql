@@ -46,12 +46,13 @@ END $$;
 
 COMMENT ON FUNCTION do_settle_batch IS
 'Ends played tables: stores games and records, settles points, levels, ratings, and chips, and removes the
-journals, all in the caller''s transaction and each only once. The arrays have one element per table; a player
-sits at no more than one of them. One row per seat; a refused table has one row with only its code, and the
-others are settled. p_endings: out, no_cards, stalled, or last. p_results: of each table [{"seat", "place",
-"points", "total", "opened", "cards_left", "won", "rummy", "left", "turns", "own_turns", "facts"}, ...];
-there may be several winners. p_records: the record of the last hand, or, if no hand is running, what is
-appended to it; empty: nothing is written. An announced hand that was not dealt is dropped.
+journals, all in the caller''s transaction, and each table only once. The arrays have one element per table;
+a player may sit at no more than one of them. Returns one row per seat; a refused table has one row with
+only its code, and the others are settled. p_endings: out, no_cards, stalled, or last. p_results: for each
+table, [{"seat", "place", "points", "total", "opened", "cards_left", "won", "rummy", "left", "turns",
+"own_turns", "facts"}, ...]; there may be several winners. p_records: the record of the last hand, or, if no
+hand is running, what is appended to it; empty: nothing is written. An announced hand that was not dealt is
+dropped.
 Key: the table; already_done comes with the stored result.
 Refusals: already_done, no_such_table, stale_epoch, not_playing. Raises if the results do not match their
 table, or a player sits at two of the tables; then nothing is settled.

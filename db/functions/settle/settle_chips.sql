@@ -54,11 +54,11 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_chips IS
-'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner stakes are refunded,
-except those of players who left. At a room''s table the house gets the stakes of the losers, and gives a
-winner who took part the reward; a player who met the others too often today gets their stake back and no
-reward, because otherwise two accounts that alternately win would be paid by the house without end. A
-player-opened table has a pot: each loser pays their stake, or their points times the value of a point, silver
-before gold, and the winners share it. Each gets the same of either color, and the remainder goes one by one
-in turn order, gold after silver runs out. Raises if no human player has won a pot.
+'What each of these seats pays and gains, seat by seat. Writes nothing. Without a winner, stakes are
+refunded, except those of players who left. At a room''s table, the house gets the stakes of the losers, and
+gives the reward to a winner who took part. A player who met the others too often today gets their stake
+back, but no reward, because otherwise the house would pay two accounts that win alternately without end. A
+player-opened table has a pot: each loser pays their stake, or their points times the value of a point,
+silver before gold, and the winners share it. Each gets the same amount of both kinds, and the remainder is
+distributed chip by chip in turn order, gold once silver runs out. Raises if no human player has won a pot.
 Called by do_settle_batch.';

@@ -14,5 +14,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_codes IS
-'The code for each of these tables, which the caller has locked: ok, or why it is not settled.
+'The code for each of these tables, which the caller has locked: ok, or the reason why it is not settled.
 Called by do_settle_batch.';

@@ -25,6 +25,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_end_hands IS
-'Ends the last hands of tables with code ok. If none is running, what ended the session between hands is
-appended to the record of the last one, and the announced hand is dropped.
+'Ends the last hands of tables with code ok. If no hand is running, the event that ended the session between
+hands is appended to the record of the last one, and the announced hand is dropped.
 Called by do_settle_batch.';

@@ -32,8 +32,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_meetings IS
-'Counts, for each pair of players at these tables, that they met in a game today, without practice. Returns
-the players for whom the game brings only chips: they have met each of the others at their table in
-same_people_games_per_day games of today already, or the other''s or their own rewards are withheld. The
-caller holds the players'' locks.
+'Counts, for each pair of players at these tables, that they met in a game today; practice games do not
+count. Returns the players for whom the game brings only chips, because for each of the others at their
+table, they have already met in same_people_games_per_day games today, or the rewards of one of the two are
+withheld. The caller holds the players'' locks.
 Called by do_settle_batch.';

@@ -10,7 +10,7 @@ BEGIN
     SELECT array_agg(l.from_points), array_agg(l.gold), array_agg(l.title), array_agg(l.silver_cap)
     INTO STRICT v.level_from, v.level_gold, v.level_title, v.level_cap
     FROM (SELECT level, title, silver_cap, (sum(reward_gold) OVER (ORDER BY level))::bigint AS gold,
-                 -- The last level has no next one to reach.
+                 -- There is no level after the last one.
                  coalesce((sum(coalesce(points_needed, 1::bigint << 60))
                            OVER (ORDER BY level ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::bigint,
                           0) AS from_points

@@ -29,8 +29,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_points IS
-'Gives Clover points with the levels they lead to, and counts rated games, of all time and for the month in
-which they ended: those of human players for everyone at the table, those of bots only for the bot accounts. A
-game in which a player did not take part is lost: it lowers an existing rating as a game without points does,
-and creates none.
+'Gives Clover points with the levels they lead to, and counts rated games for all time and for the month in
+which they ended: games between human players for everyone at the table, games of bots only for the bot
+accounts. A game in which a player did not take part counts as lost: it lowers an existing rating like a
+game without points, but does not create one.
 Called by do_settle_batch.';

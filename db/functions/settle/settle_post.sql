@@ -42,7 +42,7 @@ BEGIN
         SELECT 2, s.ordinality, 0, x.n, 'settle', 'settle:table:' || s.table_id, s.table_id, x.account,
                x.amount, x.reason
         FROM seated s CROSS JOIN house h
-        -- Not VALUES: PostgreSQL would initialize the expressions of each of its rows again for each seat.
+        -- Not VALUES, because PostgreSQL would initialize the expressions of every row again for each seat.
         CROSS JOIN LATERAL unnest(
             ARRAY[s.hold_s, s.purse_s, h.stake_s, s.hold_g, s.purse_g, h.stake_g,
                   h.reward_s, s.purse_s, s.purse_s, h.over_cap, h.reward_g, s.purse_g],

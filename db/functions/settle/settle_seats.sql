@@ -81,8 +81,8 @@ END $$;
 
 COMMENT ON FUNCTION settle_seats IS
 'The result of each seat in the stored games of tables with code ok, in the order of the tables: place,
-points, Clover points, and the level that these lead to. Writes nothing. A player who did not take part has no
-points, and one who met the others too often today (p_same) no Clover points. Facts are those in the results
-of the game''s last hand, which has already ended if the session ended between hands. Raises if results do not
-name each seat of their table once, or if a player sits at two of the tables.
+points, Clover points, and the level that these lead to. Writes nothing. A player who did not take part gets
+no points, and one who met the others too often today (p_same) gets no Clover points. Facts come from the
+results of the game''s last hand, which has already ended if the session ended between hands. Raises if
+results do not name each seat of their table once, or if a player sits at two of the tables.
 Called by do_settle_batch.';

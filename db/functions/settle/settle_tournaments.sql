@@ -33,7 +33,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION settle_tournaments IS
-'Records the end of those of these tables that belong to a tournament. Tables that are already over do not
-change. margin: by how much the points are better than the table''s mean, times 60; so those of a table add up
-to zero. In a duplicate, both wait for the other tables (tournament_matchpoints).
+'Records the end of tournament tables among these tables. Tables that are already over do not change.
+margin: by how much the points are better than the table''s mean, times 60, so that the margins of a table
+add up to zero. In a duplicate, score and margin wait for the other tables (tournament_matchpoints).
 Called by do_settle_batch, tournament_standing.';

@@ -7,6 +7,6 @@ $$;
 COMMENT ON FUNCTION took_part IS
 'Whether a player took part in a game: they had not left, and acted themselves in at least p_percent of their
 turns (setting took_part_percent), at least once. p_turns NULL: the table did not count them. A seat that
-never had a turn took part if another player did; settle_seats decides that. The answer for each seat of a
-finished game is game_players.took_part.
+never had a turn took part if another player did; settle_seats decides that. game_players.took_part has the
+result for each seat of a finished game.
 Called by settle_seats, settle_store_games, tournament_played.';

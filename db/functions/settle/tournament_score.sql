@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION tournament_score(p_place integer, p_tied integer, p_n
 $$;
 
 COMMENT ON FUNCTION tournament_score IS
-'Score of a place at a table of p_n: 120 for the first, 0 for the last, with equal steps. p_tied entrants who
-share a place (the better one) get the mean of their places; there are no fractions.
+'Score of a place at a table of p_n: 120 for the first, 0 for the last, with equal steps. p_tied entrants
+who share a place (the better one) get the mean of their places, which is always a whole number.
 Called by settle_tournaments, tournament_replay_tables.';

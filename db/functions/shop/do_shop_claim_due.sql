@@ -13,6 +13,6 @@ CREATE OR REPLACE FUNCTION do_shop_claim_due(p_provider text, p_max integer)
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_due IS
-'The same for the orders that have been pending longest: after shop_ask_first_s, then twice as long each time.
-Several servers may do it at once.
+'Like do_shop_claim, for the orders that have been pending longest: after shop_ask_first_s, then after twice
+as long each time. Several servers may call this at once.
 Called by server.';

@@ -10,7 +10,8 @@ CREATE OR REPLACE FUNCTION do_shop_claim_list(p_provider text)
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_list IS
-'Claims a provider''s event list, since before the last one that was read to its end; no row: it was read
-recently. until_s: the value to store (do_shop_listed) once all of it has been processed. Both are rounded
-down: providers state whole seconds, and an event of the current second may still follow.
+'Claims a provider''s event list from a time before the last list that was read to its end; no row: it was
+read recently. until_s: the value to store (do_shop_listed) once the whole list has been processed. Both
+times are rounded down, because providers report whole seconds, and an event of the current second may still
+follow.
 Called by server.';

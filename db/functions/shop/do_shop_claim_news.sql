@@ -11,6 +11,6 @@ CREATE OR REPLACE FUNCTION do_shop_claim_news(p_provider text, p_token uuid, p_r
 $$;
 
 COMMENT ON FUNCTION do_shop_claim_news IS
-'Claims the order about which a provider reports news, to query it; no row: it is not ours, or was queried
-just now.
+'Claims the order about which a provider reports news, in order to query it; no row: it is not ours, or it
+was queried just now.
 Called by api.';

@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_delivered IS
-'Records that the store was notified of the delivery. p_told: false if it could not be notified yet.
+'Records that the store was notified of the delivery. p_told: false if the store could not be notified yet.
 Called by api.';

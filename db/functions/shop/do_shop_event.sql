@@ -10,7 +10,8 @@ DECLARE
     v_order bigint;
     e       shop_events;
 BEGIN
-    -- Serializes the call that learns whose payment this is with one that receives an event about it earlier.
+    -- Serializes the call that finds out whose payment this is with one that receives an earlier event
+    -- about it.
     IF p_payment IS NOT NULL THEN
         PERFORM pg_advisory_xact_lock(hashtextextended('shop ' || p_provider || ' ' || p_payment, 0));
     END IF;
@@ -53,11 +54,11 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_event IS
-'Processes what a provider reported, or replied to a query. p_token, p_ref, p_payment: whatever it names the
-order by. p_price: of a payment, the price before discounts (NULL: p_amount). p_part: p_amount is of one
-refund alone. kept: the payment is unknown; the event is applied once it is known. ignored: it concerns none
-of our orders. payment_of_another: it names one order and the payment of another; flagged, and applied to
-neither.
+'Processes an event that a provider reported, or returned for a query. p_token, p_ref, p_payment: those by
+which the event names the order. p_price: of a payment, the price before discounts (NULL: p_amount). p_part:
+p_amount is that of one refund alone. kept: the payment is unknown; the event is applied once it is known.
+ignored: it concerns none of our orders. payment_of_another: it names one order and the payment of another;
+flagged, and applied to neither.
 Key: p_event of the provider.
 Refusals: repeated, kept, ignored, payment_of_another.
 Locks: the payment''s name, the order''s row, the player, the ledger.

@@ -8,5 +8,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_listed IS
-'Records that all events of a provider up to then were processed.
+'Records that all events of a provider up to this time have been processed.
 Called by server.';

@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_opened IS
-'The provider has accepted the order, and the buyer may pay. Concurrent calls got the same reply, and the
-second changes nothing.
+'Records that the provider has accepted the order, so that the buyer can pay. Concurrent calls got the same
+reply from the provider, so the second one changes nothing.
 Called by api.';

@@ -49,9 +49,9 @@ END $$;
 
 COMMENT ON FUNCTION do_shop_receipt IS
 'Creates and pays the order that a store''s receipt proves; a repeated receipt finds the existing order. The
-order has the price of its pack here, because the store sets the price in each country. The player''s limits
-cannot refuse money that was already taken, but it counts towards them. p_account: the buyer, as the app
-reported to the store; NULL: it did not.
+order has the price that its pack has here, because the store sets the price in each country. The player''s
+limits cannot refuse money that was already taken, but it counts towards them. p_account: the buyer that the
+app reported to the store; NULL: none.
 Key: p_payment of the store, and p_key of the player.
 Refusals: receipt_taken (by another account), receipt_of_another (bought for another account), no_such_player,
 banned, no_such_pack (no pack has this product), idempotency_key_reused.

@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_shop_refused IS
-'The provider refuses the order, which fails. The result is always payment_refused.
+'Records that the provider refused the order, which then fails. The result is always payment_refused.
 Called by api.';

@@ -15,6 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION q_shop_check IS
-'The check of the shop''s books: one row for each order that does not agree with its gold, none if all is
-well.
+'The check of the shop''s books: one row for each order that does not agree with its gold, no row if all do.
 Called by db.';

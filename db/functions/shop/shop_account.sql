@@ -7,5 +7,6 @@ $$;
 
 COMMENT ON FUNCTION shop_account IS
 'The name under which an app identifies the buyer to its store (appAccountToken, obfuscatedExternalAccountId).
-It never changes, does not reveal who the player is, and is not secret: only the store''s signature counts.
+It never changes, does not reveal who the player is, and is not secret, because only the store''s signature
+counts.
 Called by do_shop_receipt, q_shop_account.';

@@ -47,8 +47,8 @@ END $$;
 
 COMMENT ON FUNCTION shop_apply IS
 'Applies one event of an order whose row is locked: records it, pays out gold that was paid for, and settles.
-A different amount than requested is flagged and pays nothing; so is a second payment of a paid order, and a
-refund of it settles that flag. Money refunded in another currency is flagged and takes nothing. Bought gold
-first pays what its buyer owes.
+An amount other than the one requested is flagged and buys nothing. The same applies to a second payment of
+a paid order; a refund of it settles the flag. A refund in another currency is flagged and takes no gold.
+Bought gold first pays the buyer''s debt.
 Key of the transfer: `shop:<order>:paid`.
 Called by do_shop_event, do_shop_refund_result.';

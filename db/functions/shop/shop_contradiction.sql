@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_contradiction IS
-'Stores and flags an event that names one order and the payment of another. No one can tell whose money it is,
-so it moves nothing; a repeat would not help, so the provider gets a success response. Returns the code for
-the log.
+'Stores and flags an event that names one order and the payment of another. The owner of the money is
+unknown, so no gold moves. A repeat would not help, so the provider gets a success response. Returns the
+code for the log.
 Called by do_shop_event.';

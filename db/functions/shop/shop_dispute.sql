@@ -10,6 +10,6 @@ CREATE OR REPLACE FUNCTION shop_dispute(p_order bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION shop_dispute IS
-'State of the disputes of an order''s payment: none, open, won, or lost. A late report of its beginning does
-not reopen a closed dispute.
+'State of the disputes of an order''s payment: none, open, won, or lost. If its beginning is reported late,
+a closed dispute is not reopened.
 Called by shop_settle.';

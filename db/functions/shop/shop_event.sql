@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_event_guard IS
-'An event never changes; only its order may be filled in later.
+'Ensures that an event never changes, except that its order may be filled in later.
 Refusals: check_violation.
 Called by the trigger shop_event_guard of shop_events.';
 
@@ -24,6 +24,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_event_forgotten IS
-'Only an event that belongs to no order may be removed.
+'Ensures that only events without an order are removed.
 Refusals: check_violation.
 Called by the trigger shop_event_forgotten of shop_events.';

@@ -9,6 +9,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_log_guard IS
-'The log is written from within the guard of the orders (depth 2), never by a user''s own statement.
+'Ensures that the log is written only from within the guard of the orders (depth 2), never by a user''s own
+statement.
 Refusals: check_violation.
 Called by the trigger shop_log_guard of shop_order_log.';

@@ -36,8 +36,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_order_guard IS
-'An order begins as created, keeps its initial fields, and changes its state only along shop_transitions. The
-refunded amount decreases only if a refund failed.
+'Ensures that an order begins as created, keeps its initial fields, and changes its state only along
+shop_transitions. The refunded amount decreases only if a refund failed.
 Refusals: check_violation.
 Called by the trigger shop_order_guard of shop_orders.';
 
@@ -55,7 +55,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_order_logged IS
-'Writes the log of an order''s states.
+'Logs the states of an order.
 Called by the trigger shop_order_logged of shop_orders.';
 
 CREATE OR REPLACE FUNCTION shop_order_wrong(p_order bigint) RETURNS text
@@ -80,7 +80,7 @@ CREATE OR REPLACE FUNCTION shop_order_wrong(p_order bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION shop_order_wrong IS
-'The difference between an order and its gold; NULL if all is well.
+'The difference between an order and its gold; NULL if there is none.
 Called by q_shop_check, shop_order_proven.';
 
 CREATE OR REPLACE FUNCTION shop_order_proven() RETURNS trigger
@@ -98,6 +98,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_order_proven IS
-'At the end of the transaction an order and its gold agree.
+'Verifies at the end of the transaction that an order and its gold agree.
 Refusals: check_violation.
 Called by the trigger shop_order_proven of shop_orders, the trigger shop_transfer_proven of shop_transfers.';

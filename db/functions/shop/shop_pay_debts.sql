@@ -5,7 +5,7 @@ DECLARE
     v_left bigint := p_order.gold;
     v_pays bigint;
 BEGIN
-    -- An order that another call has locked is left to the next purchase, because that call may be waiting
+    -- An order that another call has locked is left for the next purchase, because that call may be waiting
     -- for this player.
     FOR o IN SELECT * FROM shop_orders s
              WHERE s.player_id = p_order.player_id AND s.gold_short > 0 AND s.id <> p_order.id
@@ -28,7 +28,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_pay_debts IS
-'Gold that was just bought first pays the buyer''s debt for orders whose money was refunded after the gold was
-spent, the oldest first. The caller holds the order''s row and the player.
+'Uses gold that was just bought to pay the buyer''s debt for orders whose money was refunded after the gold
+was spent, the oldest first. The caller has locked the order''s row and the player.
 Key of each transfer: `shop:<order>:back:order:<the order that pays>`.
 Called by shop_apply.';

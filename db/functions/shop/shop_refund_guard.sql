@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_refund_guard IS
-'A refund keeps its fields, and ends once; a completed one may still fail.
+'Ensures that a refund keeps its fields and ends once; a completed one may still fail.
 Refusals: check_violation.
 Called by the trigger shop_refund_guard of shop_refunds.';

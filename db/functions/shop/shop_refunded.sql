@@ -21,9 +21,9 @@ CREATE OR REPLACE FUNCTION shop_refunded(p_order bigint) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION shop_refunded IS
-'How much of an order''s payment was refunded, without refunds that failed. Most `refunded` events contain the
-sum so far; that sum still includes a refund that failed at that time or later, or that the event itself
-reports (subject: the refund). Events about a part contain the amount of one refund, and each refund (subject)
-counts once. An event without an amount is about the whole payment. Amounts in another currency than that of
-the payment, and refunds of another payment, are not counted; shop_apply flags the former.
+'How much of an order''s payment was refunded, without refunds that failed. Most `refunded` events contain
+the sum so far; that sum still includes a refund that failed at that time or later, and the refund that the
+event itself reports (subject). Events about a part contain the amount of one refund, and each refund
+(subject) counts once. An event without an amount is about the whole payment. Amounts in another currency
+than that of the payment, and refunds of another payment, are not counted; shop_apply flags the former.
 Called by shop_apply.';

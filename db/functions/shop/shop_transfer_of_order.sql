@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION shop_transfer_of_order IS
-'At the end of the transaction a transfer of the shop belongs to an order.
+'Verifies at the end of the transaction that a transfer of the shop belongs to an order.
 Refusals: check_violation.
 Called by the trigger shop_transfer_of_order of transfers.';

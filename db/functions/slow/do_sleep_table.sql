@@ -20,7 +20,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_sleep_table IS
-'A table leaves the memory of its node and belongs to no node until do_wake_table or do_wake_due.
+'Puts a table to sleep: it leaves the memory of its node and belongs to no node until do_wake_table or
+do_wake_due.
 Refusals: already_done, no_such_table, not_playing (also: not a correspondence table), stale_epoch, no_turn
 (it waits for no player, so nothing would wake it).
 Called by db.';

@@ -40,8 +40,8 @@ END $$;
 
 COMMENT ON FUNCTION do_slow_turn IS
 'Records that a correspondence turn has begun, with version p_v of the game: it waits for the players of
-p_seats, of whom those of p_here are connected, and notifies the others. Their time begins now; that of a
-player on vacation begins when they return, and that of a banned player is over at once. due_ms: when the turn
+p_seats, of whom those of p_here are connected, and notifies the others. Their time begins now; for a player
+on vacation, it begins when they return, and for a banned player, it is over at once. due_ms: when the turn
 is over for all of them, in ms since 1970; NULL: a player is on vacation.
 Key: (table, seat, p_v); no player is notified of a turn twice.
 Refusals: no_such_table, not_playing (also: not a correspondence table), stale_epoch.

@@ -23,6 +23,6 @@ END $$;
 
 COMMENT ON FUNCTION do_wake_due IS
 'Returns tables whose correspondence turn is over, at most p_max: sleeping ones, which belong to this node
-from now on, and its own. First, ends vacations that are used up. A locked table is left for the next time. No
-rows if the epoch is stale.
+from now on, and its own. First, ends vacations that are used up. A locked table is left for the next call.
+No rows if the epoch is stale.
 Called by server.';

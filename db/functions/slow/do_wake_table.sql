@@ -9,6 +9,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_wake_table IS
-'Gives a sleeping table to this node, whichever node had it before.
+'Gives a sleeping table to this node, no matter which node had it before.
 Refusals: not_asleep (also: it is over, or the epoch is stale).
 Called by server.';

@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION slow_turn_notify IS
-'Notifies a player once that it is their turn: a notification, which may be pushed, and an email if they
-requested it. A player on vacation is notified when they return.
+'Notifies a player once that it is their turn, by a notification, which may be pushed, and by an email if
+they want one. A player on vacation is notified when they return.
 Called by do_slow_turn, vacation_end.';

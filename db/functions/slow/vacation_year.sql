@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION vacation_year() RETURNS integer
 $$;
 
 COMMENT ON FUNCTION vacation_year IS
-'The year in which vacation days are counted, which begins in UTC.
+'The year (UTC) for which vacation days are counted.
 Called by do_vacation, vacation_left.';

@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION chat_is_barred IS
-'Whether a player may not chat now: muted by an operator, or banned. A bot may not chat either while its owner
-may not.
+'Whether a player may not chat now, because they are banned or an operator muted them. A bot may not chat as
+long as its owner may not.
 Called by do_chat, do_club_chat.';

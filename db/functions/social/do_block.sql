@@ -43,9 +43,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_block IS
-'Mutes and blocks another player, or lifts that; NULL leaves one unchanged. A block withdraws the requests
-between the two, and the blocker''s seats at waiting tables where the other sits, too. seats_of: those tables,
-whose nodes must be notified.
+'Mutes or blocks another player, or ends that; NULL leaves one unchanged. A block withdraws the requests
+between the two, and frees the blocker''s seats at waiting tables where the other sits, too. seats_of: those
+tables, whose nodes must be notified.
 Refusals: no_such_other (also: oneself), too_many_blocks.
 Locks: waiting tables, then players.
 Called by api.';

@@ -39,9 +39,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_invite_friend IS
-'Notifies a friend of a waiting private table at which p_player sits. Safe to repeat: they are notified of a
-table once. A friend who may not join it (a block, or an operator keeps players apart), or may not play, gets
-no notification, which the reply does not reveal.
+'Notifies a friend of a waiting private table at which p_player sits. Safe to repeat, because a friend is
+notified of a table only once. A friend who may not join it (because of a block, or because an operator
+keeps the players apart), or who may not play, gets no notification; the reply does not reveal this.
 Refusals: no_such_table, not_seated, not_private, table_over, table_full (also: it is playing),
 player_unknown, not_friends (also: p_player has blocked them), not_club_member (it is a club''s, and they are
 not in it), too_many_table_invites.

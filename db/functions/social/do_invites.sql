@@ -7,5 +7,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_invites IS
-'The same as q_invites, but creates a code if there is none.
+'Like q_invites, but creates a code if there is none.
 Called by api.';

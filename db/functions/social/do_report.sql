@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_report(p_player bigint, p_table bigint, p_seat int
 #variable_conflict use_column
 DECLARE
     v_other  bigint;
-    v_report reports; -- all NULL: the report exists already
+    v_report reports; -- all NULL: the report already exists
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_id = p_table AND s.player_id = p_player) THEN
         RETURN QUERY SELECT 'no_such_table', NULL::text;

@@ -10,6 +10,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_unfriend IS
-'Ends a friendship, withdraws a request, or declines one, and removes their invitations to tables. Safe to
-repeat.
+'Ends a friendship, or withdraws or declines a request, and removes the invitations of the two to tables.
+Safe to repeat.
 Called by api.';

@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION invite_acceptance(p_player bigint) RETURNS text
 $$;
 
 COMMENT ON FUNCTION invite_acceptance IS
-'Whether a player may still accept an invitation: open; guest, no account yet; used, they have an inviter;
-late, invite_accept_s have passed since the account was registered (a guest''s time before that does not
-count).
+'Whether a player may still accept an invitation. open: they may; guest: they have no account yet; used:
+they have an inviter; late: invite_accept_s have passed since the account was registered (time as a guest
+does not count).
 Called by do_accept_invite, q_invites.';

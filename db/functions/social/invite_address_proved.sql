@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_address_proved IS
-'The same when a link confirms their address.
+'Does the same as invite_proved when a link confirms the player''s address.
 Called by the trigger invite_address_proved of players.';

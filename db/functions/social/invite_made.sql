@@ -6,5 +6,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_made IS
-'An invitation whose player has played enough before it is due at once.
+'Makes an invitation due at once if its player has already played enough.
 Called by the trigger invite_made of invites.';

@@ -6,5 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_proved IS
-'When a player gets a passkey or a sign-in provider, their invitation may be due.
+'Makes a player''s invitation due, if the requirements are met, when they get a passkey or a sign-in
+provider.
 Called by the trigger invite_proved of identities, the trigger invite_proved of passkeys.';

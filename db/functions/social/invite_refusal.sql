@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION invite_refusal(p_player bigint, p_inviter bigint) RET
                            THEN 'invite_unknown'
         WHEN p_inviter = p_player THEN 'invite_self'
         WHEN EXISTS (SELECT 1 FROM invites WHERE invited_id = p_player) THEN 'invite_used'
-        -- two who invite each other, or one's inviter's inviter
+        -- two players who invite each other, or a longer circle
         WHEN EXISTS (WITH RECURSIVE above (id, n) AS (
                          SELECT p_inviter, 0 UNION ALL
                          SELECT i.inviter_id, a.n + 1 FROM above a JOIN invites i ON i.invited_id = a.id
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION invite_refusal(p_player bigint, p_inviter bigint) RET
 $$;
 
 COMMENT ON FUNCTION invite_refusal IS
-'Why a code may not be used by this player (NULL: one being created), or NULL. The caller holds the inviter''s
-lock.
+'Why this player (NULL: one being created) may not use a code; NULL: they may. The caller holds the
+inviter''s lock.
 Refusals: invite_unknown, invite_self, invite_used, invite_circle, invite_full.
 Called by do_accept_invite, do_enter_registered, do_enter_upgraded.';

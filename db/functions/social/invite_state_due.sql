@@ -16,5 +16,5 @@ $$;
 COMMENT ON FUNCTION invite_state_due IS
 'Next state of an open invitation whose player has taken part in enough rated games: open, if they have not
 met enough other players in them or are no longer confirmed; over, if the inviter has reached the paid maximum
-or is the end of a chain of invite_chain_max invitations; otherwise paid.
+or is at the end of a chain of invite_chain_max invitations; otherwise paid.
 Called by do_counts_due.';

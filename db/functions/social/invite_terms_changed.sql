@@ -6,5 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION invite_terms_changed IS
-'When an operator changes the requirements for invited players, more invitations may be due.
+'Marks more invitations as due, where the new requirements are met, when an operator changes the
+requirements for invited players.
 Called by the trigger invite_terms_changed of settings.';

@@ -18,6 +18,7 @@ END $$;
 
 COMMENT ON FUNCTION note_invites_due IS
 'Marks the open invitations of some players, or all of them (NULL), as due if the player is confirmed and has
-taken part in enough rated games. do_counts_due checks whether they were against enough other players. Two
-statements, because a common plan for a few players and for all of them would read all for each.
+taken part in enough rated games. do_counts_due checks whether they were against enough other players. Uses
+two statements, because a common plan for a few players and for all of them would read all players in both
+cases.
 Called by count_games, invite_address_proved, invite_made, invite_proved, invite_terms_changed.';

@@ -6,6 +6,6 @@ CREATE OR REPLACE FUNCTION notification_shown(p_data jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION notification_shown IS
-'A notification as its player sees it: notification_data, and for a table the current address of its sockets
-(socket_url).
+'A notification as its player sees it: notification_data and, for a table, the current address of its
+sockets (socket_url).
 Called by server, q_notifications.';

@@ -13,6 +13,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION notify_friend IS
-'Notifies p_other that p_player sent or accepted a request; the same event once within friend_ask_days, and
-not if one of the two has blocked the other. The reply reveals neither.
+'Notifies p_other that p_player sent or accepted a request. The same event is sent once within
+friend_ask_days, and not at all if one of the two has blocked the other. The reply reveals neither case.
 Called by do_befriend.';

@@ -26,7 +26,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_friends IS
-'A page of a player''s friends and requests: the requests first (p_settled 0), then the friends, each by name,
-after the one p_after names; the first row is the head. A request from a blocked player is hidden while the
-block lasts. Each side is read by its index, as in friends_of.
+'A page of a player''s friends and requests: the requests first (p_settled 0), then the friends, each by
+name, after the one with the id p_after; the first row is the head. A request from a blocked player is
+hidden while the block lasts. Each side is read by its index, as in friends_of.
 Called by api.';

@@ -36,8 +36,8 @@ CREATE OR REPLACE FUNCTION q_friends_online(p_here bigint[], p_node text, p_show
 $$;
 
 COMMENT ON FUNCTION q_friends_online IS
-'For each of these players (those in the lobby of p_node) with friends online: a list of at most p_shown_max,
-as the lobby sends it: friends there or in the lobby of another live node, or at which table. Excludes pairs
-of players if one has blocked the other. Private tables are not named, and a club''s only to its members. No
-friend online: no row.
+'For each of these players (those in the lobby of p_node) who has friends online, a list of at most
+p_shown_max friends, as the lobby sends it. Each friend is in this lobby, in the lobby of another live node,
+or at a table. Excludes pairs of players if one has blocked the other. Private tables are not named, and
+club tables only to members. A player without friends online gets no row.
 Called by server.';

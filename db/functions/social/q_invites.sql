@@ -19,6 +19,6 @@ CREATE OR REPLACE FUNCTION q_invites(p_player bigint)
 $$;
 
 COMMENT ON FUNCTION q_invites IS
-'A player''s code (null: none created yet), whether they may still accept an invitation, and invitations as
-JSON.
+'A player''s code (null if none has been created yet), whether they may still accept an invitation, and
+their invitations, as JSON.
 Called by api, do_invites.';

@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION report_notify(p_report reports) RETURNS void
 $$;
 
 COMMENT ON FUNCTION report_notify IS
-'Reports a new report to webhooks.
+'Sends an event about a new report to webhooks.
 Called by do_report, report_club.';

@@ -13,7 +13,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tell_news IS
-'Names the recipients of new notifications to the connection of the node that wrote them, at most 64 players,
-so that their sockets on all nodes poll at once; beyond that, and if the message is lost, they poll by
-themselves within 2 s. It comes before the commit, so receivers wait a little.
+'Names the recipients of new notifications, at most 64 players, to the connection of the node that wrote
+them, so that their sockets on all nodes poll at once. Other recipients, or all of them if the message is
+lost, poll by themselves within 2 s. The message comes before the commit, so receivers wait a little.
 Called by the trigger tell_news of notifications.';

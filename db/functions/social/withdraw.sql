@@ -11,8 +11,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_friend_requests IS
-'Withdraws the friend requests of p_from to p_to (NULL: to anyone). Their notifications count as read and
-stay, so that no one is notified of the same event more often (notify_friend).
+'Withdraws the friend requests of p_from to p_to (NULL: to anyone). Their notifications are marked as read,
+but remain, so that no one is notified of the same event more often (notify_friend).
 Called by do_block, withdraw_requests.';
 
 CREATE OR REPLACE FUNCTION withdraw_requests(p_player bigint) RETURNS void
@@ -32,6 +32,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_requests IS
-'Withdraws a player''s requests to others, because they may not play any more: friend requests, and club
+'Withdraws a player''s requests to others, because they may not play any more: friend requests and club
 membership requests. The caller holds the player''s lock.
 Called by deletion_begin, do_admin_ban.';

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION cancel_waiting(p_tables bigint[]) RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION cancel_waiting IS
-'Requests the end of those of these tables that still wait: their nodes refund the stakes, as for
-do_admin_cancel. Returns one of them, so that the nodes are notified; NULL: there was none. A table locked by
-another transaction is skipped, so a caller that may wait for it locks it before.
+'Requests the end of the tables among these that still wait. Their nodes refund the stakes, as for
+do_admin_cancel. Returns one of them, so that the nodes are notified; NULL: there was none. A table locked
+by another transaction is skipped, so a caller that may wait for it locks it beforehand.
 Called by club_end, do_admin_room.';

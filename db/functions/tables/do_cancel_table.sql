@@ -19,6 +19,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_cancel_table IS
-'Ends a table without a result for the node that has it, as end_table does; a lost one, too.
+'Ends a table without a result for the node that owns it, as end_table does; also a lost table.
 Refusals: already_done, no_such_table, stale_epoch, table_over (finished).
 Called by db, stale_tables_step.';

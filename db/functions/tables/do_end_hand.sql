@@ -22,7 +22,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_end_hand IS
-'Ends a hand: its results, with each seat''s total, and its record. With p_next_seed another hand follows: it
-is announced by its commitment and waits for client seeds, except those of a shared deal, which stay.
+'Ends a hand: stores its results, with each seat''s total, and its record. With p_next_seed, another hand
+follows; it is announced by its commitment and waits for client seeds, except those of a shared deal, which
+remain.
 Refusals: already_done, no_such_table, stale_epoch, not_playing.
 Called by db.';

@@ -6,6 +6,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_forget_moves IS
-'Removes moves from the journal that were repeated after their games had been settled. Those of any other
-table stay.
+'Removes moves from the journal that were repeated after their games had been settled. Moves of any other
+table remain.
 Called by db.';

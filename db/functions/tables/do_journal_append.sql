@@ -47,11 +47,11 @@ END $$;
 
 COMMENT ON FUNCTION do_journal_append IS
 'Appends moves of any number of tables of one node; the arrays have the same length. May be repeated if the
-outcome of the commit is unknown. Returns how many of the rows are in the journal exactly as given: fewer
-means that a different row exists, NULL that the epoch is stale and none was written. Those of p_left_tables
-and p_left_seats, a pair for each, leave their game with one of these moves. Moves are inserted without
-checking first whether they exist, which happens only after an outage, when a batch with an unknown outcome is
-repeated. Then the key rejects one of them, nothing of the batch is inserted, and the slower path inserts what
-is missing and compares the rest.
+outcome of the commit is unknown. Returns how many of the rows are in the journal exactly as given; fewer
+means that a different row exists, NULL that the epoch is stale and no row was written. p_left_tables,
+p_left_seats: seats whose players leave their games with one of these moves. Moves are inserted without
+checking first whether they exist, because that happens only after an outage, when a batch with an unknown
+outcome is repeated. Then the key rejects one of them, nothing of the batch is inserted, and the slower path
+inserts what is missing and compares the rest.
 Key: (table_id, v).
 Called by db.';

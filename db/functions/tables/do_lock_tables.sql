@@ -7,6 +7,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_lock_tables IS
-'Takes all row locks of these tables and their players in the global order. The first statement of a
+'Takes all row locks of these tables and their players in the global order. It is the first statement of a
 transaction that starts, settles, or cancels more than one table.
 Called by db, do_settle_batch, end_table.';

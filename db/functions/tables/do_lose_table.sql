@@ -29,7 +29,7 @@ END $$;
 
 COMMENT ON FUNCTION do_lose_table IS
 'Records that a node cannot continue a table. It no longer belongs to any node: no seats, no tickets, no
-takeover. Its stakes stay held until end_table. What is known is kept: p_why and p_data give the reason,
+takeover. Its stakes remain held until end_table. What is known is kept: p_why and p_data give the reason,
 p_record the play, and the journal moves to lost_moves.
 Refusals: already_done, no_such_table, stale_epoch, table_over (finished or canceled).
 Called by db.';

@@ -65,10 +65,11 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_open_table IS
-'Opens a table with its creator in seat 0. p_bots seats are reserved for bots. p_codes: random ones; the first
-that no live table has becomes the code of a private table. p_watch_delay_ms: delay of spectators; NULL: none
-allowed. p_bot_accounts: whether bot accounts may sit there, which makes it practice; NULL: at a private table
-they may. p_turn_hours: per turn; NULL: the variant''s clock. p_club: open to its members only; NULL: no club.
+'Opens a table with its creator in seat 0. p_bots seats are reserved for bots. p_codes: random codes; the
+first that no live table has becomes the code of a private table. p_watch_delay_ms: delay of spectators;
+NULL: none are allowed. p_bot_accounts: whether bot accounts may sit there, which makes it a practice table;
+NULL: only if it is private. p_turn_hours: per turn; NULL: the variant''s clock. p_club: open to its members
+only; NULL: no club.
 Key: p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, turn_hours_range, no_such_club, not_club_member, too_many_tables,
 idempotency_key_reused, busy (each code is another table''s), stake_bots (a stake where bot accounts may

@@ -65,8 +65,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_rematch IS
-'A seat at the rematch of the player''s last table; the first request opens it. A player with a seat there
-gets another ticket. Once all human players have come, it no longer waits.
+'A seat at the rematch of the player''s last table; the first request opens it. A player who has a seat
+there gets another ticket. Once all human players have joined, the table no longer waits.
 Key: p_idem_key of the player. repeated: this is the reply to an earlier call.
 Refusals: no_such_player, banned, no_such_table, no_such_seat, game_running, rematch_over (too late, begun,
 full, or a table of the house), not_club_member (it is a club''s), room_closed, room_locked, too_many_tables,

@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_set_seed IS
-'Stores the client seed of a seat, while its table waits or is between two hands.
+'Stores the client seed of a seat, while its table is waiting or is between two hands.
 Refusals: seed_too_late (also: no such seat, or a stale epoch).
 Called by db.';

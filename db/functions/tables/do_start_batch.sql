@@ -75,12 +75,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_start_batch IS
-'Starts tables: fills their free seats with bots (names in the order given), deals the first hand. The arrays
-have one element per table, those of names and seeds six: as many names as needed, and seeds by seat, empty if
-none was sent. One row per seat; a refused table has one row with only its code, and the others start.
-practice: no chips and no points. At a private table bots take any free seat, because its host requested them,
-and the table keeps them for its rematch. A house table may have only bots, and is not a solo game of any
-player.
+'Starts tables: fills their free seats with bots (names in the order given) and deals the first hand. The
+arrays have one element per table, those of names and seeds six: as many names as needed, and seeds by seat,
+empty if none was sent. Returns one row per seat; a refused table has one row with only its code, and the
+others start. practice: no chips and no points. At a private table bots take any free seat, because its host
+requested them, and the table keeps them for its rematch. A house table may have only bots, and is not a
+solo game of any player.
 Key: the table; already_done comes with its seats.
 Refusals: already_done, no_such_table, stale_epoch, table_over, table_empty, seats_free (a public table, or
 a room without bots), too_few_bots (names).

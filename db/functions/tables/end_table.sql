@@ -38,6 +38,6 @@ END $$;
 
 COMMENT ON FUNCTION end_table IS
 'Ends a table without a result: every stake is refunded exactly, and a solo game is not counted. The players
-of a lost table are notified of their refunds; what is known of it stays in lost_tables and lost_moves. false:
-it had ended before, or there is none, and nothing was done.
+of a lost table are notified of their refunds; what is known of it remains in lost_tables and lost_moves.
+false: it had ended before, or there is no such table, and nothing was done.
 Called by do_admin_cancel, do_cancel_table, stale_tables_step.';

@@ -16,5 +16,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION hand_refusal IS
-'Locks the table and returns why this hand cannot be dealt, or ended (p_ends); NULL: it can.
+'Locks the table and returns why this hand cannot be dealt or, with p_ends, ended; NULL: it can.
 Called by do_deal_hand, do_end_hand.';

@@ -40,6 +40,6 @@ $$;
 COMMENT ON FUNCTION q_lobby IS
 'The lobby''s public state: rooms in order, the games with players, then tables, waiting ones first. A game
 counts the players at all of its running tables (including private tables and tables of clubs, tournaments,
-and daily deals), and those who wait where anyone may join. body is the JSON that the lobby sends; it contains
-only public data. Sleeping tables are not included.
+and daily deals), and those waiting at tables that anyone may join. body is the JSON that the lobby sends;
+it contains only public data. Sleeping tables are not included.
 Called by server.';

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION q_table_seeds(p_table bigint)
 $$;
 
 COMMENT ON FUNCTION q_table_seeds IS
-'The server seeds of one waiting or running table, for the node that deals it or takes it over: of the table
-(hand_no NULL), with that of a shared deal, and of each hand so far. Returns no row for other tables. The
-server has no other way to read a seed.
+'The server seeds of one waiting or running table, for the node that deals it or takes it over: the seed of
+the table (hand_no NULL), with that of a shared deal, and the seed of each hand so far. Returns no row for
+other tables. The server has no other way to read a seed.
 Called by api.';

@@ -30,7 +30,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION start_solos IS
-'Decides at the start of games with one human player each whether they count, because only then the players
-are final. Beyond the daily number of solo games (alone with bots) a game is practice: the stake is refunded
-and nothing is won. Returns the practice tables, those that count, and the day they count for.
+'Decides whether games with one human player count. It does so when they start, because the players are
+final only then. Beyond the daily number of solo games (alone with bots), a game is practice: the stake is
+refunded and nothing is won. Returns the practice tables, those that count, and the day they count for.
 Called by do_start_batch.';

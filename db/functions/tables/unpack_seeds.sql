@@ -12,5 +12,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION unpack_seeds IS
-'The inverse of pack_seeds: hexadecimal digits, by seat.
+'Inverse of pack_seeds: seeds in hexadecimal digits, by seat.
 Called by api, settle_seats.';

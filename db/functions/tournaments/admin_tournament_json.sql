@@ -17,6 +17,6 @@ CREATE OR REPLACE FUNCTION admin_tournament_json(p_tournament bigint) RETURNS js
 $$;
 
 COMMENT ON FUNCTION admin_tournament_json IS
-'A tournament as an operator sees it: its current pot, the tables of its round, and who announced it and
+'A tournament as an operator sees it: its current pot, the tables of its round, and who announced or
 canceled it, and why.
 Called by do_admin_one_tournament.';

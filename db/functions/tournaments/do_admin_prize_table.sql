@@ -32,8 +32,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_admin_prize_table IS
-'Creates a prize table. For each number of human players from which a row applies, beginning with 1: places
-from 1 on without a gap, no more than players, whose shares add up to 10000.
+'Creates a prize table. Has rows for each number of human players from which they apply, beginning with 1.
+They contain places from 1 on without a gap, no more than there are players, and shares that add up to
+10000.
 Key: p_idem_key of the API key.
 Refusals: those of admin_begin, prize_table_exists, too_many_prize_tables, bad_prizes.
 Locks: the table of prize tables, against another such call.

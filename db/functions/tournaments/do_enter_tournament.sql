@@ -51,9 +51,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_enter_tournament IS
-'Enters a tournament, also late while that is open. p_seed: contribution to the draws, in hexadecimal; NULL:
-none. A player who has entered keeps their entry. p_team: in a match of two teams, 1 or 2; NULL: the smaller
-one.
+'Enters a tournament; also after its start while late entry is open. p_seed: contribution to the draws, in
+hexadecimal; NULL: none. A player who has entered keeps their entry. p_team: in a match of two teams, 1 or
+2; NULL: the smaller one.
 Key: p_idem_key of the player, for this tournament.
 Refusals: no_such_player, banned, no_such_tournament, tournament_over, not_teams, entries_closed,
 tournament_full, team_full, too_many_entries, no_funds, idempotency_key_reused, and those of

@@ -49,10 +49,11 @@ END $$;
 COMMENT ON FUNCTION do_tournament_step IS
 'Performs the next due step of a tournament; no row: there is nothing to do, or another node does it. opened:
 tables that it opened, at most p_max, on a node with capacity; the nodes must be notified. cancels: some of
-its tables end, because it was canceled or the time of the round is over. pairs: nothing was done, because the
-round must be drawn first, from q_tournament_order; the caller calls the step again with the result: p_draw
-its number, p_seats the entries table by table, p_repeats, p_least (tournament_draws). A draw for another
-round or for other entrants is rejected. Each step is a separate transaction and leaves rows that determine
-the next one, so that everything is done exactly once, whichever node is killed and whichever continues.
+its tables end, because it was canceled or the time of the round is over. pairs: nothing was done, because
+the round must be drawn first, from q_tournament_order. The caller then repeats the step with the result:
+p_draw (its number), p_seats (the entries, table by table), p_repeats, and p_least (tournament_draws). A
+draw for another round or for other entrants is rejected. Each step is a separate transaction and leaves
+rows that determine the next one, so that everything is done exactly once, no matter which node is killed
+and which one continues.
 Locks: the tournament, then players.
 Called by server.';

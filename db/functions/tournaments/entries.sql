@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION entries_leave IS
-'Removes a player who may no longer play from these tournaments and refunds their entries. Others can take the
-free places; a sit-and-go keeps waiting. The caller has locked the tournaments (entries_lock), then the
-player. An entry made between the two locks is removed at the start (tournament_part).
+'Removes a player who may no longer play from these tournaments and refunds their entries. Others can take
+the free places; a sit-and-go continues to wait. The caller has locked the tournaments (entries_lock), then
+the player. An entry made between the two locks is removed at the start (tournament_part).
 Called by deletion_begin, do_admin_ban, do_set_limits.';

@@ -29,7 +29,8 @@ END $$;
 
 COMMENT ON FUNCTION entry_pay IS
 'Enters a player into a tournament; the fee goes into the pot, silver first. The caller has locked the
-tournament, then the player, and has checked that the purse is large enough, and that p_team has a place left.
+tournament, then the player, and has checked that the purse is large enough, and that p_team has a free
+place.
 Key of the transfer: `entry:<tournament>:<number of the entry>`.
 Raises if the purse is too small, or a guard of the player''s limits refuses.
 Called by do_enter_tournament.';

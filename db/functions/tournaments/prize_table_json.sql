@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION prize_table_json(p_id text) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION prize_table_json IS
-'A prize table as JSON: the number of human players from which each row of shares applies, the first place
-first.
+'A prize table as JSON: each row of shares, the first place first, with the number of human players from
+which it applies.
 Called by do_admin_data, do_admin_prize_table.';

@@ -15,6 +15,6 @@ CREATE OR REPLACE FUNCTION q_lobby_tournaments(p_known bigint[], p_max integer)
 $$;
 
 COMMENT ON FUNCTION q_lobby_tournaments IS
-'Tournaments that are open or running, newest first, preceded by those of p_known that are over: the part that
-everyone in the lobby sees. body is the JSON that the lobby sends; it contains only public data.
+'Tournaments that are open or running, newest first, preceded by those of p_known that are over; this is the
+part that everyone in the lobby sees. body is the JSON that the lobby sends; it contains only public data.
 Called by server.';

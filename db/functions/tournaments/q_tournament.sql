@@ -32,8 +32,8 @@ END $$;
 
 COMMENT ON FUNCTION q_tournament IS
 'A tournament as JSON, with the reader''s own entry, the prizes for the human players who have entered so far,
-the draws, in a duplicate the secrets of deals that no one will play any more, and the results of two teams
-once the round is counted.
+the draws, in a duplicate, the secrets of deals that no one will play any more, and the results of two teams
+once the round has been counted.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -77,9 +77,9 @@ END $$;
 
 COMMENT ON FUNCTION q_tournament_standings IS
 'A page of the entrants of a tournament after a rank: remaining ones by standing, then eliminated ones by
-place. percent: in a duplicate the mean of all counted rounds. The first row is the head. The seeds of
-entrants are the inputs of tournament_clients; they reveal nothing, because the secret of the draws is the
-server''s.
+place. percent: in a duplicate, the mean of all counted rounds. The first row is the head. The seeds of
+entrants are the inputs of tournament_clients; they reveal nothing, because only the server has the secret
+of the draws.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -130,8 +130,8 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament_tables IS
-'A page of the tables of a round after one, with players and results; in a duplicate once all have ended. The
-first row is the head.
+'A page of the tables of a round after a given one, with players and results; in a duplicate, results appear
+once all tables have ended. The first row is the head.
 Refusals: no_such_tournament.
 Called by api.';
 
@@ -179,9 +179,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament_seat IS
-'A page after a rank of the results of all entrants in the same seat of a duplicate round, with the same
-cards: those at larger tables first, the best first. The first row is the head. points NULL: there is no
-result.
+'A page, after a rank, of the results of all entrants who sat in the same seat of a duplicate round and had
+the same cards: those at larger tables first, then the best first. The first row is the head. points NULL:
+there is no result.
 Refusals: no_such_tournament, not_duplicate, deal_not_open (not all tables are over).
 Called by api.';
 
@@ -200,5 +200,5 @@ CREATE OR REPLACE FUNCTION q_tournaments(p_player bigint, p_before bigint, p_lim
 $$;
 
 COMMENT ON FUNCTION q_tournaments IS
-'Tournaments as JSON, newest first; of a state, a kind, a variant.
+'Tournaments as JSON, newest first: in one state, of one kind, of one variant.
 Called by api.';

@@ -22,7 +22,7 @@ $$;
 
 COMMENT ON FUNCTION q_tournament_order IS
 'Input for the server''s draw of the next round of a Swiss tournament; no row unless that is due. draw: its
-number. entrants: n times the entry, its score (0 in a duplicate), its byes, and its rank from the lowest for
-a bye (from 0), in the order of the draw. tables: all tables so far, each with the number of its entries and
-these.
+number. entrants: for each of the n entries, in the order of the draw: its number, its score (0 in a
+duplicate), its byes, and its rank for a bye (0 for the lowest). tables: all tables so far, each as the
+number of its entries, followed by these.
 Called by server.';

@@ -18,8 +18,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_deal IS
-'Creates the deal of a duplicate round. No one could choose it: its link was committed to when the tournament
-was announced, clients is made of all entrants'' seeds, and its number is that of the tournament.
+'Creates the deal of a duplicate round. No one can choose it, because its link was committed to when the
+tournament was announced, clients is derived from all entrants'' seeds, and its number is that of the
+tournament.
 Key: the round; the caller has locked the tournament and drawn the round.
 Called by tournament_draw.';
 

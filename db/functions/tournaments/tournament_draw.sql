@@ -70,12 +70,12 @@ END $$;
 
 COMMENT ON FUNCTION tournament_draw IS
 'Draws tables and seats of a round for all remaining entrants without a seat in it, and returns the
-tournament''s new state. They come in the order of their lots, and two teams sit as in tournament_team_seat.
-The server draws later rounds of a Swiss tournament (p_drawn), separating those who have met; otherwise
-p_drawn is NULL. Uses the smallest number of tables that holds them all; sizes differ by one seat at most, the
-larger ones first. At tables of two, an odd entrant gets a bye: among those with the fewest byes, the last in
-order. A bye in a Swiss tournament is worth as much as a win, but does not count as a won table; in stages and
-in a duplicate it is worth half of that.
+tournament''s new state. They are seated in the order of their lots, and two teams sit as in
+tournament_team_seat. The server draws later rounds of a Swiss tournament (p_drawn), separating those who
+have met; otherwise p_drawn is NULL. Uses the smallest number of tables that can hold them all; table sizes
+differ by at most one seat, with the larger ones first. At tables of two, an odd entrant gets a bye: among
+those with the fewest byes, the last in order. A bye in a Swiss tournament is worth as much as a win, but
+does not count as a won table; in stages and in a duplicate, it is worth half of that.
 Key: the draw; the caller has locked the tournament.
 Raises if there are more draws than the chain has links.
 Called by do_tournament_step, tournament_end_late_entry, tournament_start.';

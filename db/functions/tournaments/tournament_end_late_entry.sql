@@ -15,6 +15,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_end_late_entry IS
-'Ends late entry: players who came since the start get separate tables in the first round, unless they may no
-longer play.
+'Ends late entry: players who entered after the start get separate tables in the first round, unless they
+may no longer play.
 Called by do_tournament_step.';

@@ -59,8 +59,8 @@ END $$;
 
 COMMENT ON FUNCTION tournament_finish IS
 'Ends a running tournament and distributes the pot among its human players by their places, without bots
-(tournament_prizes). The winners of a match of two teams get equal parts; the first in the standings also gets
-what is left. Each prize has the pot''s ratio of silver and gold. The tournament counts for every player who
-took part in one of its games.
-Key: the state of the tournament, which the caller has locked; of each prize that of prize_pay.
+(tournament_prizes). The winners of a match of two teams get equal parts; the first in the standings also
+gets the remainder. Each prize has the pot''s ratio of silver and gold. The tournament counts for every
+player who took part in one of its games.
+Key: the state of the tournament, which the caller has locked; for each prize, that of prize_pay.
 Called by do_tournament_step.';

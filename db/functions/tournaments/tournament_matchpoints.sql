@@ -25,8 +25,8 @@ END $$;
 
 COMMENT ON FUNCTION tournament_matchpoints IS
 'Scores the seats of a duplicate round whose tables are all over: each is compared with the same seat at the
-other tables of the same size, which had the same cards. score: the fraction of those that it beat, from 0 for
-none to 120 for all; a tie counts half. Without others, or without a result, it is 60. It is rounded down;
-beaten (2 for each win, 1 for a tie) and compared (number of others) are exact. margin: the difference of the
-points from the mean of all of them, times 60. The caller has locked the tournament.
+other tables of the same size, which had the same cards. score: the fraction of the other seats that it
+beat, from 0 for none to 120 for all, rounded down; a tie counts half. Without others, or without a result,
+it is 60. beaten (2 for each win, 1 for a tie) and compared (number of others) are exact. margin: the
+difference between its points and the mean of all, times 60. The caller has locked the tournament.
 Called by tournament_round_end.';

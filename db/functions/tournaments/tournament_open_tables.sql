@@ -58,7 +58,7 @@ END $$;
 
 COMMENT ON FUNCTION tournament_open_tables IS
 'Opens up to p_max tables that were drawn for this round, notifies their players, and returns them. Their
-server seeds are drawn here, and derived from nothing that is ever published; in a duplicate all play the deal
-of the round, and no one may watch.
+server seeds are drawn here and are not derived from anything that is ever published. In a duplicate, all
+tables play the deal of the round, and no one may watch.
 Key: the row of the table; the caller has locked the tournament.
 Called by do_tournament_step.';

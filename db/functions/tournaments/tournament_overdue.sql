@@ -9,6 +9,6 @@ $$;
 
 COMMENT ON FUNCTION tournament_overdue IS
 'The tables that are still running although the time of the round is over, and that have finished a hand, so
-that there is a standing to count. Before that, a table can finish its first hand, whose length its clocks
-limit.
+that there is a standing to count. Until then, a table may finish its first hand, whose length is limited by
+its clocks.
 Called by do_tournament_step, tournament_due.';

@@ -21,6 +21,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_played IS
-'Whether an entrant took part in a game of a tournament that did not count as one with the same people. A
-table that ended when the time of its round was over has no game; its last finished hand decides.
+'Whether an entrant took part in a game of a tournament, other than games against opponents met too often
+that day. A table that ended because the time of its round was over has no game; its last finished hand
+decides.
 Called by tournament_finish.';

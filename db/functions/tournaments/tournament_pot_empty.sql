@@ -11,6 +11,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_pot_empty IS
-'At the end of the transaction: a tournament that is over has nothing left in its pot.
+'Verifies at the end of the transaction that a tournament that is over has nothing left in its pot.
 Refusals: check_violation.
 Called by the trigger tournament_pot_empty of tournaments.';

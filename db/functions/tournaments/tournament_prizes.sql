@@ -14,7 +14,7 @@ $$;
 
 COMMENT ON FUNCTION tournament_prizes IS
 'The prizes of a tournament, given the human players who have entered so far: each place gets its share of the
-pot, rounded down, and the first place also gets what is left. Together they are the whole pot. No rows: a
-match of two teams, which has no prize table, or a canceled tournament. Both what is shown and what is paid
-come from here.
+pot, rounded down, and the first place also gets the remainder. Together they add up to the whole pot. No
+rows: a match of two teams, which has no prize table, or a canceled tournament. The prizes shown and the
+prizes paid both come from here.
 Called by tournament_finish, tournament_prizes_json.';

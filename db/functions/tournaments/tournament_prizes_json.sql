@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION tournament_prizes_json(p_tournament tournaments) RETU
 $$;
 
 COMMENT ON FUNCTION tournament_prizes_json IS
-'tournament_prizes as JSON.
+'The prizes of a tournament (tournament_prizes) as JSON.
 Called by admin_tournament_json, q_tournament.';

@@ -23,5 +23,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_refund IS
-'Refunds entries of a canceled tournament, at most p_max; with the last of them it is over.
+'Refunds at most p_max entries of a canceled tournament; with the last one, the tournament is over.
 Called by do_tournament_step.';

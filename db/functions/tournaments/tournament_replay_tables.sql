@@ -37,9 +37,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_replay_tables IS
-'Replays tables that ended without a result, canceled or lost, with the same seats, up to tournament_tries_max
-times; then places are drawn by lot. That happens at once if the cards of a duplicate were dealt, because
-players who have seen them must not play them at another table. When the time of the round is over, no table
-is replayed: it gets the places of its last finished hand, except in a duplicate; otherwise they are drawn by
-lot. Returns whether there was one.
+'Replays tables that ended without a result (canceled or lost) with the same seats, up to
+tournament_tries_max times; then places are drawn by lot. They are drawn by lot at once if the cards of a
+duplicate were dealt, because players who have seen them must not play them at another table. Once the time
+of the round is over, no table is replayed: it gets the places of its last finished hand or, without one or
+in a duplicate, places by lot. Returns whether there was such a table.
 Called by do_tournament_step.';

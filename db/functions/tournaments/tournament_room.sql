@@ -8,6 +8,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_room IS
-'How many bots-only tables may still be opened: they play as fast as they can, and must not keep human players
-waiting.
+'How many more bots-only tables may be opened. They play as fast as they can, and must not keep human
+players waiting.
 Called by tournament_due, tournament_open_tables.';

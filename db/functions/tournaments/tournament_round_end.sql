@@ -14,7 +14,7 @@ BEGIN
     SET score = e.score + s.score, margin = e.margin + s.margin,
         matchpoints = e.matchpoints + CASE WHEN t.duplicate
                                            THEN tournament_beaten(s.beaten, s.compared) ELSE 0 END,
-        -- A bye does not count as won, nor does a table where places were drawn by lot.
+        -- Neither a bye nor a table where places were drawn by lot counts as won.
         wins = e.wins + (s.score = 120 AND k.seats_n > 1 AND NOT k.by_lot)::integer,
         byes = e.byes + (k.seats_n = 1)::integer
     FROM tournament_seats s
@@ -25,7 +25,7 @@ BEGIN
     SELECT count(*), count(DISTINCT table_no) INTO v_in, v_tables FROM tournament_seats
     WHERE tournament_id = t.id AND round_no = t.round_no;
     v_keep := CASE WHEN t.kind = 'swiss' THEN CASE WHEN t.round_no < t.rounds_n THEN v_in ELSE 0 END
-                   WHEN t.kind = 'teams' THEN v_in -- placed below, by their teams
+                   WHEN t.kind = 'teams' THEN v_in -- placed by team below
                    WHEN v_tables = 1 THEN 0
                    WHEN t.kind = 'stages'
                    THEN least(v_in - 1, greatest(t.seats_n, ceil(v_in * t.keep_percent / 100.0)::integer))

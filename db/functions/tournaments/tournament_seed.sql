@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_seed IS
-'A link of the chain from which the draws of a tournament come: the secret, hashed p_times. The draw d of at
-most m reveals the link of m - d. Its hash is what the previous draw revealed, or for the first draw the
-commitment. So no link reveals later ones.
+'A link of the chain from which the draws of a tournament are derived: the secret, hashed p_times. Draw d of
+at most m reveals link m - d. Its hash is the link that the previous draw revealed or, for the first draw,
+the commitment. No link therefore reveals later ones.
 Called by do_admin_tournament, tournament_deal_link, tournament_draw, tournament_key.';

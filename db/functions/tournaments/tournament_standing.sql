@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_standing IS
-'Ends a table of a tournament with the places and points that it had after its last finished hand. false:
-it has finished none, and nothing changes.
+'Ends a table of a tournament with the places and points that it had after its last finished hand. false: it
+has not finished any hand, and nothing changes.
 Key: over_at of the table; the caller has locked the tournament.
 Called by tournament_replay_tables.';

@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION tournament_start IS
-'Begins a tournament that the caller has locked: refunds entries of players who may no longer play, adds house
-bots for the places reserved for them, in team matches first to fill team 1, and draws the first round. With
-too few players it is canceled. A sit-and-go that such players have left keeps waiting.
+'Begins a tournament that the caller has locked: refunds entries of players who may no longer play, adds
+house bots for the places reserved for them (in team matches, to team 1 first), and draws the first round.
+With too few players, it is canceled. A sit-and-go from which such players were removed continues to wait.
 Called by do_tournament_step.';

@@ -21,10 +21,10 @@ CREATE OR REPLACE FUNCTION tournament_teams(p_tournament tournaments)
 $$;
 
 COMMENT ON FUNCTION tournament_teams IS
-'Results of the two teams of a match, whose tables are over: the points of their seats, per table and in
-total, as the variant counts them; a player who left counts with the bot''s result. place: 1 for all of the
-better team, for the other the place after them; both have 1 if they are level, and if a table had no result,
-because then there is nothing to compare (points NULL).
+'Results of the two teams of a match whose tables are over: the points of their seats, per table and in
+total, as the variant counts them; for a player who left, the bot''s result counts. place: 1 for everyone in
+the better team; for the other team, the place after them. Both have 1 if they are tied, or if a table had
+no result, because then there is nothing to compare (points NULL).
 Called by q_tournament, tournament_round_end.';
 
 CREATE OR REPLACE FUNCTION tournament_team_seat(p_team integer, p_nth bigint, p_seats integer)
@@ -35,9 +35,9 @@ CREATE OR REPLACE FUNCTION tournament_team_seat(p_team integer, p_nth bigint, p_
 $$;
 
 COMMENT ON FUNCTION tournament_team_seat IS
-'Seat of the p_nth of a team by lot, counted over the seats of both tables: the first half of each team at
-table 1, team 1 in the even seats and team 2 in the odd ones, the others at table 2, with even and odd
-swapped. NULL: no team.
+'Seat of the p_nth member of a team by lot, counted over the seats of both tables. The first half of each
+team sits at table 1, team 1 in the even seats and team 2 in the odd ones; the others sit at table 2, with
+even and odd swapped. NULL: no team.
 Called by tournament_draw.';
 
 CREATE OR REPLACE FUNCTION tournament_team_free(p_tournament tournaments) RETURNS integer
@@ -48,5 +48,5 @@ CREATE OR REPLACE FUNCTION tournament_team_free(p_tournament tournaments) RETURN
 $$;
 
 COMMENT ON FUNCTION tournament_team_free IS
-'The team of a match with fewer players, 1 if they have equally many; NULL: there are no teams.
+'The team of a match that has fewer players, or 1 if both have the same number; NULL: there are no teams.
 Called by do_enter_tournament.';

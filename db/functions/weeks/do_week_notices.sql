@@ -30,8 +30,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_week_notices IS
-'Notifies players of the previous week if they took part in a game of it and have not turned this off.
-Continues after the players of the last call, with p_max at most; returns how many it checked, 0 when all are
-done or another server is doing it. Banned players and accounts pending deletion are not notified.
+'Notifies players of the results of the previous week, if they took part in a game in it and have not turned
+this off. Continues after the players of the last call, with at most p_max; returns how many it checked, 0
+when all are done or another server is doing this. Banned players and accounts pending deletion are not
+notified.
 Key: the week; each player is processed once.
 Called by server.';

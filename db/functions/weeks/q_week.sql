@@ -45,6 +45,6 @@ END $$;
 COMMENT ON FUNCTION q_week IS
 'A player''s week as JSON: games, the best win, results per variant, levels, daily deals, and a comparison
 with friends. seconds: of games of less than three hours; correspondence games are not counted. Level and
-streak are the current ones, whichever week it is.
+streak are always the current ones.
 Refusals: no_such_week (malformed, in the future, or before the account was created).
 Called by api.';

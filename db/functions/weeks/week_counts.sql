@@ -18,6 +18,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION week_counts IS
-'In how many games of a week each of these players took part, and how many they won; one row each. Games are
-read one by one, by number: a player has few of them in a week, whatever the total.
+'In how many games of a week each of these players took part, and how many they won; one row per player.
+Games are read one by one, by number, because a player has few of them in a week, no matter how many there
+are in total.
 Called by do_week_notices, week_friends_json.';

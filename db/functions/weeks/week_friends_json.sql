@@ -17,6 +17,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION week_friends_json IS
-'A player among those of their friends who played in a week: by wins, then by games. The first 20, and the
-player wherever they are.
+'A ranking of a player and those of their friends who played in a week, by wins, then by games. Contains the
+first 20, and always the player.
 Called by q_week.';

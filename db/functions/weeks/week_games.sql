@@ -20,6 +20,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION week_games IS
-'The games of a week in which a player took part, found by index among the numbers of games of this time;
-seconds: length of each.
+'The games of a week in which a player took part, found by index among the numbers of games of that week.
+seconds: the length of each game.
 Called by q_week, week_variants_json.';

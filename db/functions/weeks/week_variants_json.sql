@@ -14,6 +14,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION week_variants_json IS
-'A player''s results of a week in each variant; rating: after its last game, rating_before: after the last
-game before the week. NULL: there was none yet.
+'A player''s results of a week in each variant. rating: after its last game; rating_before: after the last
+game before the week; NULL: there was none yet.
 Called by q_week.';
