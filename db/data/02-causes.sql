@@ -23,7 +23,7 @@ INSERT INTO causes (cause, about) VALUES
     ('shop_back',   'gold taken back for a refund or charge-back, or given again when a dispute was won')
 ON CONFLICT DO NOTHING;
 
--- Chips of players and pots move between these; the house is not involved.
+-- The causes excluded here move chips only between players and pots, so they need no house accounts.
 INSERT INTO accounts (kind, currency, cause)
 SELECT 'house', u.currency, c.cause
 FROM causes c CROSS JOIN (VALUES ('silver'), ('gold')) AS u (currency)

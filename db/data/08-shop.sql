@@ -1,5 +1,5 @@
--- Permitted state transitions of an order. A late payment still buys gold: failed and expired lead to paid,
--- but not back.
+-- Permitted state transitions of an order. A late payment still buys gold, so failed and expired lead to
+-- paid, but not the reverse.
 INSERT INTO shop_transitions (from_state, to_state) VALUES
     ('created', 'pending'), ('created', 'failed'), ('created', 'expired'), ('created', 'paid'),
     ('pending', 'failed'), ('pending', 'expired'), ('pending', 'paid'),

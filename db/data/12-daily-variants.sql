@@ -1,4 +1,4 @@
--- Variants and options of the daily deals: sessions that take some minutes. An operator may remove one or
+-- Variants and options of the daily deals: sessions that take a few minutes. An operator may remove one or
 -- change its options; a deal that has begun is not affected.
 INSERT INTO daily_variants (variant, position, seats_n, options, bot_level, best_high) VALUES
     ('rummy51',  1, 4, '{}',                    3, false),

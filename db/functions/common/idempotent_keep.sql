@@ -13,5 +13,5 @@ END $$;
 
 COMMENT ON FUNCTION idempotent_keep IS
 'Stores the first reply to a player''s idempotency key, for idempotent_answer to find, and returns it.
-p_code: the reason for a refusal, which is then the whole reply; NULL: p_answer is the reply. Called
-everywhere.';
+p_code: the reason for a refusal, which is then the whole reply; NULL: p_answer is the reply.
+Called everywhere.';

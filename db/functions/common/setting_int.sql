@@ -12,4 +12,5 @@ END $$;
 
 COMMENT ON FUNCTION setting_int IS
 'The value of a numeric setting. It does not change within a statement. Raises if the row is missing or is
-not a number. Called everywhere.';
+not a number.
+Called everywhere.';

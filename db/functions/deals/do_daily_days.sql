@@ -18,5 +18,6 @@ END $$;
 
 COMMENT ON FUNCTION do_daily_days IS
 'Creates upcoming days with commitments to their seeds; returns how many are new. A seed is a hash of 366
-random bits. Locks: new days, in their order, so that two callers that create them at once cannot deadlock.
+random bits.
+Locks: new days, in their order, so that two callers that create them at once cannot deadlock.
 Called by server, do_daily_play.';

@@ -37,5 +37,5 @@ COMMENT ON FUNCTION do_factor_begin IS
 locks), and against the challenge, which allows factor_challenge_tries_max codes. Returns the secret for the
 verification. The attempt counts as failed until do_enter_factor removes it.
 Refusals: challenge_invalid (unknown, used, expired, or tried with too many codes), and those of
-do_login_begin; after a refusal, the code must not be verified.
+do_login_begin; then nothing may be compared.
 Called by api.';

@@ -18,5 +18,5 @@ END $$;
 COMMENT ON FUNCTION reauth_account IS
 'Verifies the player''s identity for actions that guests may also perform. p_attempt, p_step, p_recovery_hash:
 see reauth_finish; p_attempt NULL: they have no password, and account_proof defines what replaces it.
-Refusals: wrong_password (the account has a password), sign_in_again, and those of reauth_finish.
+Refusals: wrong_password (it takes one), sign_in_again, and those of reauth_finish.
 Called by do_passkey_begin, do_passkey_remove, do_request_deletion, do_request_export.';

@@ -7,4 +7,5 @@ END $$;
 COMMENT ON FUNCTION lock_players IS
 'Locks the rows of these players in the order of their ids. Code that moves players'' chips holds these
 locks and takes them after the lock of the table. The order is the same everywhere, so that no deadlock is
-possible. Called everywhere.';
+possible.
+Called everywhere.';

@@ -43,7 +43,7 @@ of a lock. p_source: the bucket of the address. p_device_hash: hash of the token
 last signed in; NULL: it has none.
 Refusals: account_locked (too many recent failures: by this device if the account knows it, otherwise from
 this source or from all unknown devices; do_links_due decides whether to send a link that unlocks it),
-address_locked; after a refusal, nothing is counted and the password must not be verified.
+address_locked; then nothing is counted and nothing may be compared.
 Called by api, do_factor_begin, do_reauth_begin.';
 
 CREATE OR REPLACE FUNCTION do_login_failed(p_attempt bigint) RETURNS void

@@ -9,7 +9,8 @@ CREATE OR REPLACE FUNCTION mail_put(p_player bigint, p_address text, p_template 
 $$;
 
 COMMENT ON FUNCTION mail_put IS
-'Queues an email to a player, to be sent once the caller''s transaction has committed. p_address NULL: to the
-address of their account; a guest has none, so nothing is queued and the result is NULL. p_template: a file
-of mail/templates. p_data: texts or numbers, named like the template''s placeholders; {{nickname}} and
-{{site}} are filled automatically. Called everywhere.';
+'Queues an email to a player, to be sent once the caller''s transaction has committed. p_address NULL: to
+the address of their account; a guest has none, so nothing is queued and the result is NULL. p_template: a
+file of mail/templates. p_data: texts or numbers, named like the template''s placeholders; {{nickname}} and
+{{site}} are filled automatically.
+Called everywhere.';

@@ -16,5 +16,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION admin_end IS
-'Completes what admin_begin began: writes the audit row and the stored reply, which it returns. Called
-everywhere.';
+'Completes what admin_begin began: writes the audit row and the stored reply, which it returns.
+Called everywhere.';

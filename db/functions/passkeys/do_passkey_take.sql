@@ -21,5 +21,5 @@ END $$;
 
 COMMENT ON FUNCTION do_passkey_take IS
 'The key that verifies the signature of a sign-in. The call uses up the challenge, whatever the outcome.
-Refusals: challenge_unknown, passkey_unknown (also: it belongs to an account with another handle).
+Refusals: challenge_unknown, passkey_unknown (also: it is of an account with another handle).
 Called by api.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_enter_login(p_attempt bigint, p_player bigint, p_d
     LANGUAGE plpgsql AS $$
 BEGIN
     IF factor_challenge(p_player, p_token_hash) THEN
-        DELETE FROM login_attempts WHERE id = p_attempt; -- earlier ones remain: one factor must not clear them
+        DELETE FROM login_attempts WHERE id = p_attempt; -- one factor alone must not clear earlier attempts
         RETURN session_answer('second_factor_needed', p_player);
     END IF;
     PERFORM do_login_ok(p_attempt);

@@ -40,7 +40,7 @@ END $$;
 COMMENT ON FUNCTION do_puzzle_claim IS
 'The next finished game to search for puzzles. Only one job searches at a time; each call renews its lease
 of 15 minutes. Games of private tables and of clubs are skipped. Games whose deal others may still play are
-postponed until the deal is open. code none: all games have been searched. Key: the holder; repeated calls
-return the same game until do_puzzle_mined.
+postponed until the deal is open. code none: all games have been searched.
+Key: the holder; repeated calls return the same game until do_puzzle_mined.
 Refusals: mining_held.
 Called by server.';

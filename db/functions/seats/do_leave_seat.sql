@@ -33,6 +33,7 @@ END $$;
 
 COMMENT ON FUNCTION do_leave_seat IS
 'Leaves a waiting table: the stake is refunded, a bot gets its seat back, and the table closes if no human
-player is left. Refusals: no_such_table, no_such_seat, seat_is_given (a table of the house), game_running,
-table_lost, table_over.
+player is left.
+Refusals: no_such_table, no_such_seat, seat_is_given (a table of the house), game_running, table_lost,
+table_over.
 Called by db, waiting_seats_leave.';

@@ -51,6 +51,6 @@ END $$;
 COMMENT ON FUNCTION shop_settle IS
 'Adjusts a paid order''s gold and state to what is known about its money; does nothing for an order that has
 not been paid. Flags gold that should be taken back but has been spent. The caller has locked the order''s
-row; p_event names the cause. Keys of the transfers: `shop:<order>:back:<event>`,
-`shop:<order>:return:<event>`.
+row; p_event names the cause.
+Keys of the transfers: `shop:<order>:back:<event>`, `shop:<order>:return:<event>`.
 Called by do_shop_refund, do_shop_refund_result, shop_apply.';
