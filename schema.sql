@@ -1093,8 +1093,8 @@ CREATE TABLE ledger_seal (
     writers     text[]  NOT NULL DEFAULT '{}'
 );
 
--- End of the chain on each day. An operator publishes it in a place to which no one with write access to
--- this database has access.
+-- End of the chain on each day. An operator publishes it where no one who can write to this database can
+-- change it.
 CREATE TABLE ledger_heads (
     day         date        PRIMARY KEY,
     transfer_id bigint      NOT NULL,
@@ -1333,8 +1333,8 @@ CREATE TYPE settle_numbers AS (
 -- ==== Days of players ======================================================================================
 
 -- bonus_day: last midnight that was credited. together_day: last one credited in one transfer with other
--- players; all up to it stay credited, even if bonus_day is set back. played_day: last day with a finished
--- game, and the end of a run of `streak` consecutive days.
+-- players; all up to it remain credited, even if bonus_day is set back. played_day: last day with a
+-- finished game, and the end of a run of `streak` consecutive days.
 CREATE TABLE player_days (
     player_id   bigint  PRIMARY KEY REFERENCES players (id),
     bonus_day   date    NOT NULL,
@@ -1580,8 +1580,8 @@ CREATE TABLE month_winners (
 
 -- position orders leagues as it does rooms: league k counts games of room k and higher, and a player promoted
 -- to it gets that room unlocked. *_rating: by rating; *_places: fixed numbers of players with enough games.
--- opens_players: the league stays closed until this many players of the league below have the title that this
--- league's room requires; once open it stays open.
+-- opens_players: the league remains closed until this many players of the league below have the title that
+-- this league's room requires; once open, it remains open.
 CREATE TABLE leagues (
     id              text     PRIMARY KEY REFERENCES rooms (id),
     position        smallint NOT NULL UNIQUE CHECK (position > 0),

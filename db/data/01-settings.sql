@@ -98,7 +98,7 @@ INSERT INTO settings (name, value, about) VALUES
     -- Push
     ('push_devices_max',           '10',      'push devices of one player'),
     ('idempotency_ttl_s',          '86400',   'replies to idempotency keys are kept this long'),
-    -- Nodes, tables and seats
+    -- Nodes, tables, and seats
     ('node_lease_ms',              '3000',
      'a node silent for this long is gone: others take over its tables'),
     ('tables_per_player_max',      '4',       'live tables that one player may sit at'),
@@ -176,7 +176,7 @@ INSERT INTO settings (name, value, about) VALUES
     ('season_batch',               '50000',   'players that one step of a season''s end processes'),
     ('season_open_batch',          '5000',
      'players that one step of a season''s opening processes; their games wait for it'),
-    -- Friends, blocks and reports
+    -- Friends, blocks, and reports
     ('friends_max',                '500',     'friends and open requests of one player'),
     ('clubs_per_player_max',       '20',      'clubs that one player may be in or request to join'),
     ('club_members_max',           '500',     'members of one club'),

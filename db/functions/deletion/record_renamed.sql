@@ -6,5 +6,5 @@ $$;
 
 COMMENT ON FUNCTION record_renamed IS
 'A record with one seat''s name replaced; p_name contains nothing that needs escaping in a record. No hash
-or proof covers names (docs/records.md), so the record stays valid.
+or proof covers names (docs/records.md), so the record remains valid.
 Called by erase_names.';

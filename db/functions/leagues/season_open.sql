@@ -18,5 +18,5 @@ END $$;
 
 COMMENT ON FUNCTION season_open IS
 'One step of a season''s beginning: creates the rows of season_open_batch players who played while the
-previous season was being closed. Games that end meanwhile create their own rows.
+previous season was being closed. Games that end in the meantime create their own rows.
 Called by season_rollover_step.';

@@ -25,7 +25,7 @@ END $$;
 
 COMMENT ON FUNCTION admin_key_may IS
 'Whether the key with this hash is permitted an action (one of admin_rights, or job: and its name): ok or a
-refusal. key_id NULL: there is no such key. A key may always read its own identity and permissions, whatever
-its scopes are.
+refusal. key_id NULL: there is no such key. A key may always read its own identity and permissions,
+regardless of its scopes.
 Refusals: api_key_invalid, api_key_expired, api_key_forbidden (its role), api_key_scope (its scopes).
 Called by admin_begin, admin_enter, do_admin_status, do_job.';

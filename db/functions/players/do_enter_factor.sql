@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION do_enter_factor(p_attempt bigint, p_player bigint, p_
 BEGIN
     PERFORM 1 FROM login_challenges
     WHERE token_hash = p_challenge_hash AND player_id = p_player AND expires_at > now() FOR UPDATE;
-    IF NOT FOUND THEN -- another code was accepted meanwhile
+    IF NOT FOUND THEN -- another code was accepted in the meantime
         RETURN session_answer('challenge_invalid', p_player);
     ELSIF NOT factor_take(p_player, p_step, p_recovery_hash) THEN
         PERFORM do_login_failed(p_attempt);

@@ -19,5 +19,5 @@ END $$;
 
 COMMENT ON FUNCTION vacation_end IS
 'Ends a player''s vacation, if they are on one: their clocks continue with the remaining time, and they are
-notified of turns that began meanwhile. Returns the tables.
+notified of turns that began in the meantime. Returns the tables.
 Called by do_vacation, do_wake_due, slow_turns_end.';

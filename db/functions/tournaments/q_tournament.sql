@@ -31,9 +31,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION q_tournament IS
-'A tournament as JSON, with the reader''s own entry, the prizes for the human players who have entered so far,
-the draws, in a duplicate, the secrets of deals that no one will play any more, and the results of two teams
-once the round has been counted.
+'A tournament as JSON, with the reader''s own entry, the prizes for the human players who have entered so
+far, and the draws; in a duplicate, also the secrets of deals that no one will play again; in a match of two
+teams, the results once the round has been counted.
 Refusals: no_such_tournament.
 Called by api.';
 
