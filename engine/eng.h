@@ -1,10 +1,10 @@
 /* The rules of rummy as a pure function: (parameters, deal keys, moves) -> (game, events).
  *
- * The lowest layer: no allocation, no clock, no I/O, no JSON, no global state. A game is one flat struct;
- * copying is assignment. Called by tables/ (live play, recovery), by records and replay, and by bots through
+ * The lowest layer: no allocation, no clock, no I/O, no JSON, no global state. A game is one flat struct,
+ * copied by assignment. Called by tables/ (live play, recovery), by records and replay, and by bots through
  * a view. Any thread, one at a time per game.
  *
- * Source of every rule: docs/rules.md, by section. */
+ * Every rule is defined in docs/rules.md; comments cite its sections. */
 #ifndef RUMMYD_ENGINE_ENG_H
 #define RUMMYD_ENGINE_ENG_H
 
@@ -17,7 +17,7 @@ enum {
     ENG_CARD_MAX = 110,       /* two packs and six jokers */
     ENG_HAND_MAX = 15,        /* rummy51: 14 dealt and one drawn */
     ENG_MELD_MAX = 36,        /* 110 cards, at least three in each */
-    ENG_RUN_MAX = 14,         /* A to K and the ace again */
+    ENG_RUN_MAX = 14,         /* A to K, and the ace again */
     ENG_KEY_BYTES = 32,       /* deal key */
     ENG_CLIENT_SEED_MIN = 16, /* or no seed at all */
     ENG_CLIENT_SEED_MAX = 32,
@@ -25,9 +25,9 @@ enum {
     ENG_GROUPS_MAX = 4, /* of 13 cards, at least three in each */
     ENG_EVENT_CARDS_MAX = 16,
     ENG_EVENTS_MAX = 48,     /* of one move */
-    ENG_TURN_MOVES_MAX = 40, /* melds of one turn, including those taken back */
-    /* Upper limit of the moves of one hand. Each of 100 turns per player has at most 40 melds, as many
-     * take-backs, two draws, a cancel, and a discard; lay-offs and swaps cost a card each. */
+    ENG_TURN_MOVES_MAX = 40, /* melds in one turn, including those taken back */
+    /* Upper limit of the moves in one hand. Each of the 100 turns per player has at most 40 melds, 40
+     * take-backs, two draws, a cancel, and a discard; each lay-off or swap uses up a card. */
     ENG_HAND_MOVES_MAX = 65536,
     ENG_NO_SEAT = 255,
     ENG_NO_CARD = 255,
@@ -56,24 +56,24 @@ struct eng_params; /* engine/core/params.h: the fields of a variant's row */
 enum eng_move_type {
     ENG_DRAW_STOCK = 1,
     ENG_DRAW_DISCARD,
-    ENG_CANCEL_DRAW, /* puts a taken discard back; after that only the stock can be drawn from */
+    ENG_CANCEL_DRAW, /* puts a taken discard back; after that, the player must draw from the stock */
     ENG_MELD,        /* cards[n]: a run ascending, a set in any order */
     ENG_TAKE_BACK,   /* staged meld `meld`, or all staged ones (ENG_NO_MELD) */
     ENG_LAY_OFF,     /* cards[0] onto `meld`, at `end` if it is a run */
-    ENG_SWAP,        /* cards[0] for a joker of `meld`; cards[1] names the joker if n == 2 */
+    ENG_SWAP,        /* exchanges cards[0] for a joker of `meld`; if n == 2, cards[1] is that joker */
     ENG_DISCARD,     /* one card; joker + natural = burying; jokers that are the whole hand */
     /* System moves: made by the table, journaled like the others, never decoded from a client. */
     ENG_TIME_OUT, /* the clock of `seat` (the one to move) ran out */
     ENG_LEAVE,    /* `seat` leaves for good: a bot plays on, placed last */
-    ENG_RETURN,   /* the player of an away seat is back */
-    /* Players' moves again: numbers in journals must not change. */
+    ENG_RETURN,   /* the player of an away seat has returned */
+    /* Players' moves again, at the end because the numbers in journals must not change. */
     ENG_FLIP, /* turns the discard pile over to become the stock; no draw */
-    /* The declare family. Cards in groups are listed one group after another; lens[] has their sizes. */
-    ENG_DECLARE, /* the groups, ungrouped cards, and last the card for the finish slot: all 14 */
-    ENG_GROUP,   /* after a valid declaration: the groups, then the rest: all 13; end = 1: final */
-    ENG_DROP,    /* on the own turn before drawing */
+    /* The declare family. Cards are listed group by group; lens[] has the sizes of the groups. */
+    ENG_DECLARE, /* all 14 cards: the groups, ungrouped cards, and finally the card for the finish slot */
+    ENG_GROUP,   /* after a valid declaration; all 13 cards: the groups, then the rest; end = 1: final */
+    ENG_DROP,    /* on the player's own turn, before drawing */
     ENG_REJOIN,  /* between hands, by a player who is out of a pool */
-    ENG_CLOSE,   /* by the table: the time to group is over, or the time to rejoin when only one seat is in */
+    ENG_CLOSE,   /* by the table: the time to group is over, or the time to rejoin if only one seat is in */
     ENG_MOVE_TYPE_END,
 };
 enum eng_end { ENG_END_NONE, ENG_END_LOW, ENG_END_HIGH };
@@ -85,18 +85,17 @@ struct eng_move {
     uint8_t end; /* enum eng_end */
     uint8_t n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
-    uint8_t
-        groups; /* for ENG_DECLARE and ENG_GROUP, otherwise 0; a group beyond ENG_GROUPS_MAX has no length */
+    uint8_t groups; /* for ENG_DECLARE and ENG_GROUP, otherwise 0; those beyond ENG_GROUPS_MAX have no length */
     uint8_t lens[ENG_GROUPS_MAX];
 };
 
-/* Made by the table, not by a player. */
+/* Whether the table makes this move, not a player. */
 static inline bool eng_move_is_system(uint8_t type)
 {
     return (type >= ENG_TIME_OUT && type <= ENG_RETURN) || type == ENG_CLOSE;
 }
 
-/* It carries groups. */
+/* Whether the move contains groups. */
 static inline bool eng_move_has_groups(uint8_t type)
 {
     return type == ENG_DECLARE || type == ENG_GROUP;
@@ -116,11 +115,11 @@ enum eng_refusal {
     ENG_REFUSAL_END,
 };
 const char *eng_refusal_name(enum eng_refusal code); /* snake_case, the same on the wire and in records */
-const char *eng_refusal_text(enum eng_refusal code); /* one user-facing sentence */
+const char *eng_refusal_text(enum eng_refusal code); /* one sentence for players */
 
 /* ---- Events --------------------------------------------------------------------------------
- * Every event increments the game's version `v`. Numbers are never skipped: a viewer who may not see
- * the cards of an event gets it without them (eng_event_view). */
+ * Every event increments the game's version `v`. Viewers receive every version: if they may not see the
+ * cards of an event, they get it without the cards (eng_event_view). */
 enum eng_event_type {
     ENG_EV_NONE,
 #define ENG_EVENT(id, name) ENG_EV_##id,
@@ -170,7 +169,7 @@ struct eng_event {
     uint8_t type; /* enum eng_event_type */
     uint8_t seat;
     uint8_t private_to; /* only this seat may see the cards; ENG_NO_SEAT: all may */
-    uint8_t meld;       /* its number, or ENG_NO_MELD */
+    uint8_t meld;       /* number of the meld, or ENG_NO_MELD */
     uint8_t n;          /* cards */
     uint8_t groups;     /* number of groups at the start of the cards; the rest is ungrouped */
     uint8_t lens[ENG_GROUPS_MAX];
@@ -245,7 +244,7 @@ struct eng_event {
     };
 };
 
-/* The only number of an event that a rule vector can check (docs/records.md); 0 if it has none. */
+/* The one number of an event that a rule vector can check (docs/records.md); 0 if there is none. */
 int32_t eng_event_number(const struct eng_event *event);
 
 /* Result of a move: either a refusal with the offending cards, or events. */
@@ -260,26 +259,26 @@ struct eng_outcome {
 /* ---- The game ------------------------------------------------------------------------------- */
 struct eng_game; /* engine/core/game.h: flat, no padding, at most 2 KiB */
 
-/* A variant's row by name, NULL if there is none. */
+/* A variant's row by name; NULL if there is none. */
 const struct eng_params *eng_params_find(const char *variant);
-/* Ready to deal. players must be within the row's limits. */
+/* Initializes a game that is ready to deal. players must be within the row's limits. */
 void eng_init(struct eng_game *game, const struct eng_params *params, int players);
-/* A hand may be dealt: in phase ENG_TO_DEAL, and in ENG_HAND_OVER while at least two seats are in. A single
- * seat waits for others to rejoin the pool, or for ENG_CLOSE. */
+/* Whether a hand may be dealt: in phases ENG_TO_DEAL and ENG_HAND_OVER, if at least two seats are in. A
+ * single seat waits for others to rejoin the pool, or for ENG_CLOSE. */
 bool eng_may_deal(const struct eng_game *game);
-/* Deals the next hand with its key (docs/fairness.md). Only if eng_may_deal. */
+/* Deals the next hand with its key (docs/fairness.md). Requires eng_may_deal. */
 void eng_deal(struct eng_game *game, const uint8_t key[ENG_KEY_BYTES], struct eng_outcome *out);
 /* Changes the game and fills out->events, or returns a refusal and changes nothing. */
 enum eng_refusal eng_apply(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
-/* Covers every byte of the game: equal games have equal hashes on every machine. */
+/* Hash over every byte of the game; equal games have equal hashes on every machine. */
 uint64_t eng_hash(const struct eng_game *game);
 uint32_t eng_version(const struct eng_game *game); /* number of events so far */
 enum eng_phase eng_phase(const struct eng_game *game);
 uint8_t eng_seat_to_move(const struct eng_game *game);
 bool eng_seat_is_away(const struct eng_game *game, uint8_t seat); /* away or left: a bot plays it */
-/* Phase ENG_TO_GROUP: the hand waits for this seat's final grouping (or for ENG_CLOSE). */
+/* In phase ENG_TO_GROUP: whether the hand waits for this seat's final grouping (or for ENG_CLOSE). */
 bool eng_seat_to_group(const struct eng_game *game, uint8_t seat);
-/* Out of the session: eliminated, or left in the declare family. It is not dealt in. */
+/* Whether the seat is out of the session and not dealt in: eliminated or, in the declare family, left. */
 bool eng_seat_is_out(const struct eng_game *game, uint8_t seat);
 /* Checks that cards are conserved, counts and masks agree, and staged state is consistent; aborts otherwise.
  * Used by tests and, after each apply, in debug builds. */
@@ -294,7 +293,7 @@ struct eng_view_meld {
     uint8_t cards[ENG_RUN_MAX];
 };
 struct eng_view_grouping {
-    uint8_t n; /* 0: none that the viewer may see */
+    uint8_t n; /* 0: 0: none, or none that the viewer may see */
     uint8_t groups;
     uint8_t lens[ENG_GROUPS_MAX];
     uint8_t cards[ENG_HAND_MAX]; /* group after group, then the rest */
@@ -310,39 +309,39 @@ struct eng_view {
     bool opened[ENG_SEAT_MAX], away[ENG_SEAT_MAX], left[ENG_SEAT_MAX];
     uint16_t round[ENG_SEAT_MAX]; /* completed turns + 1 */
     uint16_t stock_n, discard_n;
-    uint8_t discard[ENG_CARD_MAX]; /* bottom to top: every card was visible when it was discarded */
+    uint8_t discard[ENG_CARD_MAX]; /* bottom to top; all cards were public when discarded */
     uint8_t melds_n;
     struct eng_view_meld melds[ENG_MELD_MAX];
     /* Of the current turn; public, because every step of it was an event. */
     bool drew, may_cancel_draw, must_open, stock_only, opening_turn;
     bool from_discard;  /* drew the top discard */
     bool melds_spent;   /* ENG_TURN_MOVES_MAX is reached: no more melds in this turn */
-    uint8_t drawn_card; /* the viewer's own, or from the discard pile; otherwise ENG_NO_CARD */
+    uint8_t drawn_card; /* if the viewer drew it or it came from the discard pile; otherwise ENG_NO_CARD */
     uint16_t staged_sum, opening_min;
     uint8_t freed_jokers;                               /* taken by swaps in this turn */
-    uint8_t freed_meld[ENG_CARD_MAX - ENG_JOKER_FIRST]; /* per joker: its meld, while it is held unused */
+    uint8_t freed_meld[ENG_CARD_MAX - ENG_JOKER_FIRST]; /* per joker: its origin, until it is used */
     uint8_t flips;                                      /* how often the stock was turned over in this hand */
     int32_t points[ENG_SEAT_MAX]; /* totals of the session, including the hand once it is over */
-    int32_t bonus[ENG_SEAT_MAX];  /* the part of it that was won; bonus - points is the penalty */
+    int32_t bonus[ENG_SEAT_MAX];  /* the part of each total that was won; bonus - points is the penalty */
     uint8_t place[ENG_SEAT_MAX];
     uint8_t winner;  /* of the hand */
     uint8_t winners; /* one bit per winner of the session once it is over */
     /* The declare family. */
     uint8_t wild_card;             /* turned up, out of play; ENG_NO_CARD: none */
     uint8_t wild_rank;             /* 0..12; ENG_NO_CARD: none */
-    bool may_take;                 /* the top of the discard pile may be taken, whoever is to move */
+    bool may_take;                 /* the top discard may be taken, no matter who is to move */
     bool eliminated[ENG_SEAT_MAX]; /* out of the session: not dealt in */
     bool sat_out[ENG_SEAT_MAX];    /* not part of this hand from its start */
-    bool dropped[ENG_SEAT_MAX], wrong[ENG_SEAT_MAX]; /* out of this hand: by a drop, by a wrong declaration */
+    bool dropped[ENG_SEAT_MAX], wrong[ENG_SEAT_MAX]; /* out of this hand: by a drop; by a wrong declaration */
     int16_t lost[ENG_SEAT_MAX];                      /* their penalty points */
     uint8_t declarer;                                /* seat with a valid declaration, or ENG_NO_SEAT */
     bool to_group[ENG_SEAT_MAX];                     /* the hand waits for their grouping */
-    /* The viewer's own saved one, and what is public: declarations, and everything that was scored. */
+    /* The viewer's own saved grouping, and public ones: declarations and scored groupings. */
     struct eng_view_grouping grouping[ENG_SEAT_MAX];
-    int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: not possible */
-    bool may_group;      /* the viewer may (still) save a grouping */
+    int16_t drop_points; /* what a drop costs the viewer, on their turn before drawing; 0: no drop possible */
+    bool may_group;      /* the viewer may save a grouping */
     bool may_rejoin;
-    int32_t rejoin_total; /* the total they would have */
+    int32_t rejoin_total; /* the viewer's total after rejoining */
 };
 /* The only function that produces what a seat may see. Fills every byte of *view. */
 void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);
@@ -350,10 +349,10 @@ void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 
 /* ---- Legal moves ---------------------------------------------------------------------------- */
-/* types: bit (1u << enum eng_move_type) for each kind of move with at least one legal form for the viewer;
- * all zero if they cannot do anything. moves: all of them except declarations and groupings, up to the
- * capacity (`more`: there are others, too); melds come last. Of melds that differ only in which of two equal
- * cards or of several jokers they contain, one is listed, and a set has one order. */
+/* types: bit (1u << enum eng_move_type) for each type of move that the viewer can make now; 0 if there is
+ * none. moves: all legal moves except declarations and groupings, up to the capacity (`more`: there are
+ * others); melds come last. Melds that differ only in which of two equal cards or of several jokers they
+ * contain are listed once, and sets are listed in one order only. */
 enum { ENG_LEGAL_MAX = 256 };
 struct eng_legal {
     uint32_t types;
@@ -363,8 +362,9 @@ struct eng_legal {
     struct eng_move moves[ENG_LEGAL_MAX];
 };
 void eng_legal(const struct eng_view *view, struct eng_legal *legal);
-/* Suggestions from the solver, on demand. Meld family: melds that can be laid one after another now, before
- * opening only if together they open. Declare: a valid declaration, or the best grouping after one. */
+/* Suggestions from the solver, on demand. Meld family: melds that can be laid now, one after another;
+ * before opening, only if they open together. Declare family: a valid declaration, or the best grouping
+ * after one. */
 enum { ENG_HINTS_MAX = ENG_HAND_MAX / 3 };
 struct eng_hints {
     uint16_t n;
@@ -376,20 +376,21 @@ void eng_hints(const struct eng_view *view, struct eng_hints *hints);
 enum eng_bot_level { ENG_BOT_EASY = 1, ENG_BOT_MEDIUM, ENG_BOT_STRONG, ENG_BOT_MASTER };
 enum { ENG_BOT_LEVELS = ENG_BOT_MASTER + 1 };
 const char *eng_bot_level_name(enum eng_bot_level level); /* as on the wire */
-/* The next move of the seat to move, from its view only. rng: the bot's private state, not the deal's. Call
- * it repeatedly until the turn has passed; always legal. */
+/* The next move of the seat to move, from its view only. rng: the bot's private state, not the deal's. The
+ * move is always legal. Call this repeatedly until the turn has passed. */
 void eng_bot_move(const struct eng_view *view, enum eng_bot_level level, uint64_t *rng,
                   struct eng_move *move);
-/* The same for ENG_BOT_MASTER, which plays thousands of moves: it takes milliseconds. eng_bot_move makes a
- * master's quick move, about what a strong bot does. */
+/* The same for ENG_BOT_MASTER, which takes milliseconds because it plays thousands of moves. For a master,
+ * eng_bot_move makes a quick move, about as good as a strong bot's. */
 struct eng_master; /* engine/bots/master.h: its working memory, of fixed size, owned by the caller */
 void eng_master_move(const struct eng_view *view, struct eng_master *master, uint64_t *rng,
                      struct eng_move *move);
-/* Where the dice of a bot's move at this version of a live table begin: the first 8 bytes, big endian, of
+/* Initial random state of a bot's move at this version of a live table: the first 8 bytes, big endian, of
  * HMAC-SHA-256(server_seed, "rummy-bots-1" | table id (64-bit big endian) | hand number and version (32-bit
- * big endian each)). Any node that continues the table makes the same move, and no one can predict it. */
+ * big endian each)). Any node that takes over the table makes the same move, and players cannot predict
+ * it. */
 uint64_t eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
-/* Between the hands of a pool: whether the viewer, who is out, would rejoin (ENG_REJOIN). */
+/* Whether the viewer, who is out, would rejoin a pool between hands (ENG_REJOIN). */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level);
 
 /* ---- Fair deals (docs/fairness.md) ------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
-/* The bots: one player at several levels, who opens as soon as possible, gets rid of cards, and goes out. The
- * strongest level searches further (master.c); its first candidate is computed here. The tables call this for
- * bot seats and for seats whose player is away, on the hub thread, repeatedly until the turn has passed. It
- * sees a view, never a game. */
+/* Bots: one strategy at several levels, which opens as soon as possible, gets rid of cards, and goes out.
+ * The strongest level searches further (master.c); its first candidate is computed here. The tables call
+ * this for bot seats and for seats whose player is away, on the hub thread, repeatedly until the turn has
+ * passed. A bot sees only its view, never the game. */
 #include "engine/bots/bot.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static const struct eng_bot_style styles[] = {
                         .danger = 3},
 };
 
-/* Where the winner takes all and a loser's hand costs the loser nothing, melds matter more than points. For
- * the master only. */
+/* If the winner takes all and losers pay nothing for their hands, melds matter more than points. Only the
+ * master uses this. */
 static const struct eng_bot_style taker = {.takes_to_lay_off = true,
                                            .swaps = true,
                                            .buries = true,
@@ -72,7 +72,8 @@ static void plain(struct eng_move *m, const struct eng_bot *bot, enum eng_move_t
 
 /* ---- Drawing ----------------------------------------------------------------------------------- */
 
-/* Before opening: if the card lets the hand open now, or makes a meld in the free first round. */
+/* Before opening, take the discard if it lets the hand open now or, in the free first round, if it makes a
+ * meld. */
 static bool takes_unopened(const struct eng_bot *bot, const uint8_t *cards, int n)
 {
     const struct eng_view *view = bot->scene.view;
@@ -178,8 +179,8 @@ static bool melds(const struct eng_bot *bot, struct eng_move *m)
 
 /* ---- Lay-offs and swaps ---------------------------------------------------------------------------- */
 
-/* Where a freed joker must be used in the same turn: another meld accepts it, and a card remains to
- * discard. */
+/* If a freed joker must be used in the same turn, another meld has to accept it and a card has to remain
+ * for the discard. */
 static bool may_use(const struct eng_bot *bot, int k, int from, uint8_t joker)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -205,8 +206,7 @@ static bool may_use(const struct eng_bot *bot, int k, int from, uint8_t joker)
     return false;
 }
 
-/* A swap costs a card and gains a joker: worth it if less is left over afterwards, with the joker valued by
- * what can be made of it. */
+/* A swap trades a card for a joker. It is worth it if the best melds then leave less in hand. */
 static bool swaps(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -234,8 +234,8 @@ static bool swaps(const struct eng_bot *bot, struct eng_move *m)
     return least < eng_bot_left_weight(bot, s->view->hand, s->view->hand_n, true);
 }
 
-/* Where the card, natural or joker, can be laid off; jokers go where the card they represent is least likely
- * to come. */
+/* Finds a meld to lay the card off on. A joker goes where the card it represents is least likely to turn
+ * up. */
 static bool finds_place(const struct eng_bot *bot, uint8_t card, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -300,7 +300,7 @@ static bool uses_bound_joker(const struct eng_bot *bot, struct eng_move *m)
     return true;
 }
 
-/* Only two jokers are left, and one of them must be laid off: the other one ends the hand. */
+/* If only two jokers are left, lay one off; discarding the other ends the hand. */
 static bool lays_last_joker(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_view *view = bot->scene.view;

@@ -1,6 +1,6 @@
-/* Internals of the bots: state of one decision, and the functions its parts share. bot.c decides, hand.c
- * evaluates hands, discard.c chooses the discard. Everything is rebuilt from the view on each call: a bot has
- * no memory except its random state. */
+/* Internals of the bots: the state of one decision and the functions shared by the files. bot.c decides,
+ * hand.c evaluates hands, discard.c chooses the discard. Everything is rebuilt from the view on each call:
+ * a bot has no memory except its random state. */
 #ifndef RUMMYD_ENGINE_BOTS_BOT_H
 #define RUMMYD_ENGINE_BOTS_BOT_H
 
@@ -8,26 +8,26 @@
 
 /* How a bot of one level plays; the rows are in bot.c. */
 struct eng_bot_style {
-    /* Out of 256: how often it overlooks, in a turn, that it could open; that the discard would help; that a
-     * card could be laid off or swapped. Humans overlook things, too. */
+    /* Chances out of 256, per turn, of overlooking that it could open, that the discard would help, or that
+     * a card could be laid off or swapped. Human players overlook things, too. */
     uint8_t misses_opening, misses_discard, misses_joins;
-    bool takes_to_lay_off; /* takes the discard also for a lay-off or a swap, not only for a meld */
+    bool takes_to_lay_off; /* also takes the discard for a lay-off or a swap, not only for a meld */
     bool swaps;            /* swaps jokers out of melds */
     bool buries;
-    bool counts;        /* counts which cards can still come */
+    bool counts;        /* keeps track of unseen cards */
     bool holds_jokers;  /* keeps jokers for the pairs in its hand, until someone is near the end */
     uint8_t near_melds; /* how much a pair that needs a third card is worth */
     uint8_t sheds;      /* how much it wants to get rid of points, until someone is near the end */
-    uint8_t danger;     /* how much it avoids feeding the table */
+    uint8_t danger;     /* how much it avoids discards that others could use */
 };
 
 struct eng_bot {
     struct eng_legal_scene scene;
     const struct eng_bot_style *style;
     uint64_t *rng;
-    struct eng_solver_rules rules; /* for melds of this turn */
+    struct eng_solver_rules rules; /* for melds in this turn */
     uint8_t unseen[SOLVER_TYPES], unseen_jokers;
-    uint8_t fewest; /* number of cards of the opponent nearest to the end */
+    uint8_t fewest; /* cards held by the opponent who has the fewest */
 };
 
 /* ---- bot.c ---- */
@@ -37,20 +37,20 @@ void eng_bot_set_view(struct eng_bot *bot, const struct eng_view *view, enum eng
 
 /* ---- hand.c ---- */
 void eng_bot_count_unseen(struct eng_bot *bot);
-/* Which cards of the hand could be laid off on the current table, one after another. */
+/* Which cards of the hand could be laid off, one after another, on the melds now on the table. */
 void eng_bot_joins(const struct eng_bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX]);
 /* Whether some run accepts a joker at an end. */
 bool eng_bot_joker_has_room(const struct eng_bot *bot);
-/* The weights for getting rid of cards; those that can be laid off count nothing. */
+/* Weights for getting rid of cards; cards that can be laid off weigh nothing. */
 void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct eng_solver_goal *goal);
-/* What would remain in hand after the best melds and lay-offs, in the weights of eng_bot_goal. throws: a
- * discard follows, 0 if it ends the hand. */
+/* Weight (see eng_bot_goal) of the cards left in hand after the best melds and lay-offs. throws: a discard
+ * follows; the result is 0 if it ends the hand. */
 int32_t eng_bot_left_weight(const struct eng_bot *bot, const uint8_t *cards, int n, bool throws);
-/* The best melds of an unopened hand: either they open (then with as little left as possible), or they do
- * not. */
+/* Finds the best melds of an unopened hand: if they open, those that leave as little as possible. false:
+ * they do not open. */
 bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n,
                      struct eng_solver_result *result);
-/* How much the card helps the hand's other cards to become melds. */
+/* How much the card helps the other cards in hand to become melds. */
 int32_t eng_bot_near_melds(const struct eng_bot *bot, uint8_t card, const uint8_t *cards, int n,
                            const bool *grouped);
 /* Whether a card of this type would fit a meld on the table / free a joker in one. */

@@ -1,6 +1,6 @@
 /* The bots of the declare family: they collect two sequences, one of them pure, discard what helps least,
- * declare at once, and drop a hopeless hand if that is cheaper than playing it. Like those of bot.c they see
- * a view and have no memory except their dice. */
+ * declare at once, and drop a hopeless hand if that is cheaper than playing it. Like the bots of bot.c,
+ * they see only a view and have no memory except their random state. */
 #include "engine/bots/declare.h"
 
 #include <string.h>
@@ -14,13 +14,13 @@
 
 /* How a bot of one level plays. */
 struct style {
-    /* Out of 256: how often it overlooks that the open card would help, or that it could declare; how often
-     * it discards any card that is in no group. Humans overlook things, too. */
+    /* Chances out of 256 of overlooking that the open card would help or that it could declare, and of
+     * discarding a random ungrouped card. Human players overlook things, too. */
     uint8_t misses_open, misses_declaration, throws_any;
-    bool counts;      /* counts which cards can still come */
-    bool drops;       /* drops hopeless hands, where allowed */
-    bool nears;       /* prefers what brings a declaration nearer to what leaves the fewest points */
-    uint8_t near_run; /* value of two cards of a suit that need a third, per card that can still come */
+    bool counts;      /* keeps track of unseen cards */
+    bool drops;       /* drops hopeless hands, if drops are allowed */
+    bool nears;       /* aims for a declaration rather than for the fewest points */
+    uint8_t near_run; /* value of two cards of a suit that need a third, per unseen card that fits */
     uint8_t near_set; /* the same for a rank */
     uint8_t points;   /* weight of a card's points when it chooses a discard */
 };
@@ -71,7 +71,7 @@ static void count_unseen(struct thought *t)
 
 /* ---- Value of a hand ---- */
 
-/* Less is better: points left over, plus what it takes until only they count. */
+/* Lower is better: ungrouped points, plus a penalty while required sequences are missing. */
 static int cost_of(const struct eng_arrangement *a)
 {
     static const uint8_t missing[] = {[ARRANGE_NO_PURE] = 60, [ARRANGE_ONE_SEQUENCE] = 25};
@@ -79,7 +79,7 @@ static int cost_of(const struct eng_arrangement *a)
     return a->loose + (a->level < ARRANGE_TWO_SEQUENCES ? missing[a->level] : 0);
 }
 
-/* Cards of this suit that can still come at this place of a sequence. */
+/* Unseen cards of this suit for this place in a sequence. */
 static int to_come(const struct thought *t, int suit, int place)
 {
     if (place < 0 || place > ENG_PLACE_ACE_HIGH)
@@ -87,7 +87,7 @@ static int to_come(const struct thought *t, int suit, int place)
     return t->unseen[suit * ENG_RANKS + place % ENG_RANKS];
 }
 
-/* Two cards of a suit, by their places. */
+/* Unseen cards that would make a run with these two places of a suit. */
 static int near_run(const struct thought *t, int suit, int a, int b)
 {
     int low = a < b ? a : b, apart = a < b ? b - a : a - b;
@@ -106,7 +106,7 @@ static int near_set(const struct thought *t, int rank, int suit_a, int suit_b)
     return sum;
 }
 
-/* How much the card helps the others to become groups. */
+/* How much the card helps the other cards to become groups. */
 static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, int n)
 {
     int sum = 0;
@@ -131,7 +131,7 @@ static int near_of(const struct thought *t, uint8_t card, const uint8_t *cards, 
     return sum;
 }
 
-/* The natural cards in no group. Returns how many. */
+/* Lists the ungrouped natural cards. Returns how many. */
 static int loose_naturals(const struct thought *t, const struct eng_arrangement *a,
                           uint8_t naturals[ENG_HAND_MAX])
 {
@@ -146,13 +146,13 @@ static int loose_naturals(const struct thought *t, const struct eng_arrangement 
     return n;
 }
 
-/* The higher, the sooner this ungrouped natural card is discarded. */
+/* The ungrouped natural card with the highest value is discarded first. */
 static int throw_worth(const struct thought *t, uint8_t card, const uint8_t *naturals, int n)
 {
     return t->style->points * eng_grouping_card_points(&t->wild, card) - near_of(t, card, naturals, n);
 }
 
-/* Which ungrouped card to discard; ENG_NO_CARD: there are only jokers. */
+/* Which ungrouped card to discard; ENG_NO_CARD if only jokers are ungrouped. */
 static uint8_t loose_card(const struct thought *t, const struct eng_arrangement *a)
 {
     uint8_t naturals[ENG_HAND_MAX], best = ENG_NO_CARD;
@@ -184,7 +184,7 @@ static bool is_grouped(const struct eng_arrangement *a, uint8_t card)
     return false;
 }
 
-/* If it goes into a group and improves the hand, even after the discard it requires. */
+/* Take the open card if it goes into a group and improves the hand even after the discard it requires. */
 static bool takes_open(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
@@ -208,7 +208,7 @@ static bool takes_open(const struct thought *t, const struct eng_arrangement *no
            cost_of(&with) - eng_grouping_card_points(&t->wild, thrown) < cost_of(now);
 }
 
-/* Pairs of cards that need a third, weighted; all that matters in a hand without a pure sequence. */
+/* Weighted sum of pairs that need a third card; in a hand without a pure sequence, nothing else matters. */
 static int prospects(const struct thought *t)
 {
     const struct eng_view *view = t->view;
@@ -219,7 +219,7 @@ static int prospects(const struct thought *t)
     return sum / 2;
 }
 
-/* A hand that costs more to play than to drop, because others are likely to finish first. */
+/* Drop a hand that would cost more to play because others are likely to finish first. */
 static bool drops(const struct thought *t, const struct eng_arrangement *now)
 {
     const struct eng_view *view = t->view;
@@ -253,7 +253,7 @@ static void draw(const struct thought *t, struct eng_move *m)
 
 /* ---- Discarding ---- */
 
-/* Every card is in a group, but it is not a declaration: the one whose loss costs least; jokers are kept. */
+/* If all cards are grouped without making a valid declaration: the natural card whose loss costs least. */
 static uint8_t grouped_card(const struct thought *t)
 {
     struct eng_arrange_rest rests[ENG_HAND_MAX];
@@ -287,7 +287,7 @@ static void play(const struct thought *t, struct eng_move *m)
         m->cards[0] = grouped_card(t);
 }
 
-/* For an absent player: draw and discard, until the hand ends or they return (docs/rules.md §8.7). */
+/* For an absent player, draw and discard until the hand ends or the player returns (docs/rules.md §8.7). */
 static void play_absent(const struct eng_view *view, struct eng_move *m)
 {
     ASSERT(view->away[view->viewer] && view->hand_n > 0);
@@ -333,7 +333,7 @@ static void put_in_order(uint8_t *cards, int *worths, int n)
 
 int eng_bot_declare_throws(const struct eng_view *view, uint8_t cards[ENG_HAND_MAX])
 {
-    enum { WEIGHED_MAX = 5 }; /* each takes a tenth of a millisecond */
+    enum { WEIGHED_MAX = 5 }; /* each takes 0.1 ms */
     int worths[ENG_HAND_MAX];
     struct eng_arrangement now;
     struct thought t;
@@ -372,8 +372,8 @@ void eng_bot_declare_move(const struct eng_view *view, enum eng_bot_level level,
         play(&t, m);
 }
 
-/* The higher the level, the lower the totals must be for another chance to be worth a stake; a master uses
- * the same limits as a strong bot. */
+/* A higher level pays another stake only if the totals are lower. A master uses the limits of a strong
+ * bot. */
 bool eng_bot_rejoins(const struct eng_view *view, enum eng_bot_level level)
 {
     ASSERT(level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER);

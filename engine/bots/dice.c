@@ -1,7 +1,7 @@
 /* The bots' private dice; see dice.h. */
 #include "engine/bots/dice.h"
 
-/* splitmix64: the bot's private dice. */
+/* splitmix64 */
 uint64_t eng_bot_dice(uint64_t *rng)
 {
     uint64_t x = *rng += UINT64_C(0x9e3779b97f4a7c15);

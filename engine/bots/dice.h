@@ -1,4 +1,4 @@
-/* The bots' private dice. */
+/* The bots' private random numbers. */
 #ifndef RUMMYD_ENGINE_BOTS_DICE_H
 #define RUMMYD_ENGINE_BOTS_DICE_H
 

@@ -1,8 +1,8 @@
-/* Chooses a bot's discard at the end of its turn. Called by bot.c after it has laid what it wants. */
+/* Chooses a bot's discard at the end of its turn. Called by bot.c after melds and lay-offs. */
 #include "base/bug.h"
 #include "engine/bots/bot.h"
 
-enum { NEAR_END = 3 /* cards of an opponent who may go out in any turn */ };
+enum { NEAR_END = 3 /* an opponent with this many cards may go out in any turn */ };
 
 static void set_move(struct eng_move *m, const struct eng_bot *bot, int n)
 {
@@ -10,7 +10,7 @@ static void set_move(struct eng_move *m, const struct eng_bot *bot, int n)
         (struct eng_move){.type = ENG_DISCARD, .seat = bot->scene.seat, .meld = ENG_NO_MELD, .n = (uint8_t)n};
 }
 
-/* What the next player could do with it. */
+/* How useful the card would be to the next player. */
 static int32_t danger_of(const struct eng_bot *bot, uint8_t card)
 {
     const struct eng_view *view = bot->scene.view;
@@ -35,8 +35,7 @@ static int32_t keep_value(const struct eng_bot *bot, uint8_t card, const bool *g
     const struct eng_params *params = bot->scene.params;
     int32_t near = 0;
 
-    /* The last two cards cannot become a meld any longer: with a third there would be nothing left to
-     * discard. */
+    /* The last two cards cannot become a meld, because a third one would leave nothing to discard. */
     if (!bot->scene.opened || view->hand_n > 3)
         near = eng_bot_near_melds(bot, card, view->hand, view->hand_n, grouped) * bot->style->near_melds / 8;
     int32_t value = near + danger_of(bot, card);
@@ -47,7 +46,7 @@ static int32_t keep_value(const struct eng_bot *bot, uint8_t card, const bool *g
     return value - weight * eng_card_points(params, card);
 }
 
-/* All natural cards are in groups: which one is the least useful? */
+/* The least useful natural card, if all of them are in groups. */
 static uint8_t least_missed(const struct eng_bot *bot, const struct eng_solver_goal *goal)
 {
     const struct eng_view *view = bot->scene.view;
@@ -117,7 +116,8 @@ static uint8_t worst_card(const struct eng_bot *bot)
     return eng_bot_throws(bot, throws) > 0 ? throws[0] : ENG_NO_CARD;
 }
 
-/* A joker is a burden if someone is near the end and no run accepts it, or if burying it empties the hand. */
+/* Bury a joker if an opponent is about to go out and no run accepts it, or if burying it empties the
+ * hand. */
 static bool wants_to_bury(const struct eng_bot *bot, int naturals, int jokers)
 {
     if (!bot->scene.params->joker_buried || jokers == 0)
@@ -143,7 +143,7 @@ void eng_bot_discard(const struct eng_bot *bot, struct eng_move *m)
             m->cards[0] = bound;
     } else if (wants_to_bury(bot, naturals, jokers)) {
         set_move(m, bot, 2);
-        m->cards[0] = view->hand[naturals]; /* ascending order: jokers come last */
+        m->cards[0] = view->hand[naturals]; /* hands are in ascending order, with jokers last */
         m->cards[1] = worst_card(bot);
     } else {
         set_move(m, bot, 1);

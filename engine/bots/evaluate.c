@@ -1,4 +1,4 @@
-/* See evaluate.h. It shares deals, play, and worth with the master. */
+/* See evaluate.h. Imagined deals, play, and outcome values are shared with master.c. */
 #include "engine/bots/evaluate.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void list_draws(struct eng_evaluation *evaluation, const struct eng_view 
     }
 }
 
-/* Natural cards, only one of two twins, because twins are worth the same. */
+/* Lists natural cards, and only one of two identical cards, because both have the same worth. */
 static void list_discards(struct eng_evaluation *evaluation, const struct eng_view *view)
 {
     const struct eng_legal *legal = &evaluation->master.legal;
@@ -78,7 +78,7 @@ static void list_discards(struct eng_evaluation *evaluation, const struct eng_vi
     }
 }
 
-/* Do it now, or discard the best card instead. */
+/* Two choices: do it now, or discard the best card instead. */
 static void list_now_or_later(struct eng_evaluation *evaluation, const struct eng_view *view,
                               const struct eng_move *now)
 {

@@ -1,14 +1,14 @@
-/* How a bot evaluates a hand: which cards can still come, what the table accepts, what is left over, and what
- * needs only one more card. Called by bot.c and discard.c. */
+/* How a bot evaluates a hand: which cards are unseen, which ones the table accepts, what is left over, and
+ * which melds need only one more card. Called by bot.c and discard.c. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/bots/bot.h"
 
 enum {
-    CARD_WEIGHT = 10,      /* of getting rid of any card at all, in addition to its points */
+    CARD_WEIGHT = 10,      /* for getting rid of any card, in addition to its points */
     HELD_JOKER_WEIGHT = 1, /* a joker to be kept goes out only if it helps other cards out */
-    UNKNOWN_COPIES = 2,    /* of any card, for a bot that does not count */
+    UNKNOWN_COPIES = 2,    /* assumed for every card by bots that do not keep track */
 };
 
 void eng_bot_count_unseen(struct eng_bot *bot)
@@ -166,7 +166,7 @@ void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct
     }
 }
 
-/* With this number of natural cards that fit nowhere, and of jokers: does the discard end the hand? */
+/* Whether the discard ends the hand, given the number of jokers and of natural cards that fit nowhere. */
 static bool goes_out(const struct eng_bot *bot, int naturals, int jokers, bool room)
 {
     if (naturals > 1)
@@ -182,7 +182,8 @@ int32_t eng_bot_left_weight(const struct eng_bot *bot, const uint8_t *cards, int
     int naturals = 0, jokers = 0;
     bool room = eng_bot_joker_has_room(bot);
 
-    /* Cards that must be kept count as left: three cards that form one meld cannot be laid at all. */
+    /* Cards that must be kept count as left over: if the hand is one meld of three cards, it cannot be
+     * laid. */
     eng_bot_goal(bot, cards, n, &goal);
     eng_solver_best(&bot->rules, &goal, cards, n, &result);
     for (int i = 0; i < result.left_n; i++) {
@@ -223,7 +224,7 @@ bool eng_bot_opening(const struct eng_bot *bot, const uint8_t *cards, int n, str
 
 /* ---- Near melds ---------------------------------------------------------------------------------- */
 
-/* Copies still to come of cards that would complete a meld with these two, times its points. */
+/* Unseen copies of the cards that would complete a meld with these two, times its points. */
 static int32_t pair_wants(const struct eng_bot *bot, uint8_t a, uint8_t b)
 {
     const struct eng_params *p = bot->scene.params;

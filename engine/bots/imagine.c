@@ -1,4 +1,4 @@
-/* A possible game: everything a seat sees, with a random deal of everything it does not see. See master.h. */
+/* Imagines a game that agrees with what a seat sees, dealing the hidden cards at random. See master.h. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -15,7 +15,7 @@ static uint8_t bits(const bool *of, int players)
     return mask;
 }
 
-/* Removes visible cards from the hidden ones. */
+/* Removes these visible cards from the hidden ones. */
 static void claim(struct eng_cards *hidden, const uint8_t *cards, int n)
 {
     for (int i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* Chooses the move with the best outcome; see master.h. Its first candidate is a strong bot's move. Its
- * budget is a number of moves, not a time, so equal views and dice give equal moves on every machine. */
+ * budget is a number of moves, not a time, so equal views and random seeds give equal moves on every
+ * machine. */
 #include "engine/bots/master.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static void add_choice(struct eng_master *master, const struct eng_move *move)
     for (int i = 0; i < master->choices_n; i++) {
         const struct eng_move *other = &master->choices[i].move;
         if (other->type == move->type && other->cards[0] % ENG_PACK_CARDS == move->cards[0] % ENG_PACK_CARDS)
-            return; /* the same card, or its twin */
+            return; /* the same card, or the other copy of it */
     }
     if (master->choices_n < MASTER_CHOICES_MAX)
         master->choices[master->choices_n++] = (struct eng_master_choice){.move = *move};
@@ -27,7 +28,7 @@ static struct eng_move plain(const struct eng_view *view, enum eng_move_type typ
     return (struct eng_move){.type = (uint8_t)type, .seat = view->viewer, .meld = ENG_NO_MELD};
 }
 
-/* Either pile, and dropping. */
+/* Candidates: drawing from either pile, and dropping. */
 static void list_draws(struct eng_master *master, const struct eng_view *view)
 {
     static const uint8_t types[] = {ENG_DRAW_STOCK, ENG_DRAW_DISCARD, ENG_DROP};
@@ -65,8 +66,8 @@ static bool is_throw(const struct eng_move *move)
     return move->type == ENG_DISCARD && move->n == 1 && !eng_is_joker(move->cards[0]);
 }
 
-/* The first candidate is the quick bot's move, except for discards: there several are tried. A meld can also
- * be held back. */
+/* The first candidate is the quick bot's move. For discards, several cards are candidates. Not laying a
+ * meld is also a candidate. */
 static void list_choices(struct eng_master *master, const struct eng_view *view, struct eng_move *first)
 {
     enum { THROWS_MAX = 3 };
@@ -90,7 +91,7 @@ static void list_choices(struct eng_master *master, const struct eng_view *view,
 
 /* ---- Playing on ---- */
 
-/* The seat to move next; ENG_NO_SEAT: the hand is over. */
+/* The seat to move next; ENG_NO_SEAT if the hand is over. */
 static uint8_t next_seat(const struct eng_game *g)
 {
     if (g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY)
@@ -121,7 +122,7 @@ int eng_master_play_on(struct eng_master *master, uint8_t seat, const struct eng
     return eng_master_worth(g, seat);
 }
 
-/* One more deal, played on with every candidate. */
+/* Plays one more imagined deal with every candidate. */
 static void weigh(struct eng_master *master, const struct eng_view *view, uint64_t *rng)
 {
     int first = 0;
@@ -150,8 +151,8 @@ static void give_up_worst(struct eng_master *master)
     master->choices[worst] = master->choices[--master->choices_n];
 }
 
-/* It gains more than chance explains: more than its standard error, or twice that for another discard, where
- * strong bots choose well and the best of several is easily a lucky one. */
+/* Whether the gain exceeds chance: one standard error, or two for a discard, because strong bots discard
+ * well and the best of several candidates may just be lucky. */
 static bool is_better(const struct eng_master *master, const struct eng_master_choice *choice)
 {
     bool throws = master->choices[0].move.type == ENG_DISCARD;

@@ -1,6 +1,6 @@
-/* Values a hand of the declare family by its outs, the cards that bring it nearer to a declaration. Points do
- * not count, because the first to declare pays none. Called by declare.c for a master, which has the time for
- * it. */
+/* Values a hand of the declare family by its outs: the cards that bring it nearer to a declaration. Points
+ * do not count, because the first to declare pays none. Called by declare.c for the master only, because it
+ * is slow. */
 #include "engine/bots/outs.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "engine/core/meld.h"
 
 enum {
-    CARD_COST = 10, /* of an ungrouped natural card */
+    CARD_COST = 10, /* per ungrouped natural card */
     /* The hand's current value counts as much as improvements by this many cards: about half of those
      * unseen. */
     NOW_SHARE = 40,
@@ -55,7 +55,7 @@ int eng_bot_outs_worth(const struct eng_wild *wild, const uint8_t unseen[SOLVER_
     return worth - NOW_SHARE * now;
 }
 
-/* Unseen copies of the card at a place of its suit, where the ace is at both ends. */
+/* Unseen copies of the card at this place in its suit; the ace is at both ends. */
 static int at_place(const uint8_t *suit, int place)
 {
     return place < 0 || place > ENG_PLACE_ACE_HIGH ? 0 : suit[place % ENG_RANKS];

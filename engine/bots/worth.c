@@ -1,14 +1,14 @@
-/* How good the end of a hand is: who has won it, and the state of the totals. See master.h. */
+/* Values the end of a hand by its winner and the totals. See master.h. */
 #include "base/bug.h"
 #include "engine/bots/master.h"
 #include "engine/core/session.h"
 
 enum {
-    LEAD_SPREAD = 60,   /* a lead of this many points is worth half of the maximum */
+    LEAD_SPREAD = 60,   /* a lead of this many points is worth 3/4 of the maximum */
     SESSION_SHARE = 90, /* percent for winning the session; the rest is for the totals */
 };
 
-/* 0 to MASTER_WORTH_MAX: a lead in points over another seat. */
+/* Worth of a lead in points over another seat: 0 to MASTER_WORTH_MAX. */
 static int lead_worth(int32_t lead)
 {
     int32_t size = lead < 0 ? -lead : lead;

@@ -1,4 +1,4 @@
-/* Names and numbers of single cards. Used at every boundary: records, wire, tests. */
+/* Converts between card names and numbers, for records, the wire, and tests. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,5 +1,5 @@
 /* Sets of cards as bit masks: a hand is two words, one per pack, and every query on it (contains this card,
- * how many, which naturals) is a few instructions. Inline, engine only. */
+ * how many, which naturals) takes a few instructions. Inline; engine only. */
 #ifndef RUMMYD_ENGINE_CORE_CARDS_H
 #define RUMMYD_ENGINE_CORE_CARDS_H
 
@@ -43,7 +43,7 @@ static inline uint8_t eng_suit(uint8_t card)
     return (uint8_t)(card % ENG_PACK_CARDS / ENG_RANKS);
 }
 
-/* The rank that a turned-up card makes wild: the aces if it is a printed joker. */
+/* The rank that a turned-up card makes wild; a printed joker makes aces wild. */
 static inline uint8_t eng_wild_rank(uint8_t card)
 {
     return eng_is_joker(card) ? ENG_RANK_ACE : eng_rank(card);
@@ -73,7 +73,7 @@ static inline void eng_cards_remove(struct eng_cards *set, uint8_t card)
     set->w[card >= ENG_PACK_CARDS] &= ~eng_card_bit(card);
 }
 
-/* Both words at once, because the popcount instruction is not in the base x86-64 set. */
+/* Counts both words together, because baseline x86-64 has no popcount instruction. */
 static inline int eng_cards_count(const struct eng_cards *set)
 {
     uint64_t twos = UINT64_MAX / 3, fours = UINT64_MAX / 5, eights = UINT64_MAX / 17;
@@ -101,7 +101,7 @@ static inline struct eng_cards eng_cards_pack(int packs, int jokers)
     return (struct eng_cards){{ENG_PACK_MASK, (packs == 2 ? ENG_PACK_MASK : 0) | extra}};
 }
 
-/* Lists them in ascending order, returns how many. */
+/* Lists the cards in ascending order; returns how many. */
 static inline int eng_cards_list(const struct eng_cards *set, uint8_t *out)
 {
     int n = 0;

@@ -1,5 +1,5 @@
-/* Fair deals: commitment, deal key, random stream, shuffle, and the deal. docs/fairness.md specifies it to
- * the byte and implements it in Python. */
+/* Fair deals: commitment, deal key, random stream, shuffle, and the deal. docs/fairness.md specifies every
+ * byte and contains a Python implementation. */
 #include "engine/core/deal.h"
 
 #include <sodium.h>
@@ -60,9 +60,9 @@ uint64_t eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t
 /* ---- The stream ---- */
 
 struct stream {
-    crypto_auth_hmacsha256_state keyed; /* the key is processed once, not per block */
+    crypto_auth_hmacsha256_state keyed; /* state after the key, so that it is hashed once, not per block */
     uint32_t used;
-    uint32_t block_no; /* number of the block below; UINT32_MAX: none yet */
+    uint32_t block_no; /* number of the block in `block`; UINT32_MAX: none yet */
     uint8_t block[BLOCK_BYTES];
 };
 
@@ -83,7 +83,7 @@ static uint32_t stream_word(struct stream *s)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* 0..n-1 with equal probability: words at or above the largest multiple of n are skipped. */
+/* Returns 0..n-1 with equal probability, by skipping words at or above the largest multiple of n. */
 static uint32_t stream_below(struct stream *s, uint32_t n)
 {
     ASSERT(n >= 1 && n <= ENG_CARD_MAX);
@@ -136,7 +136,7 @@ static void forget_hand(struct eng_game *g)
     ASSERT(g->phase == ENG_TO_DEAL || g->phase == ENG_HAND_OVER);
 }
 
-/* The seats that take part, from the starter on. */
+/* Lists the seats that are dealt in, beginning with the starter. */
 static int dealt_in(const struct eng_game *g, uint8_t seats[ENG_SEAT_MAX])
 {
     int n = 0;
@@ -149,8 +149,8 @@ static int dealt_in(const struct eng_game *g, uint8_t seats[ENG_SEAT_MAX])
     return n;
 }
 
-/* One card at a time, clockwise from the starter, beginning with the first card of the shuffled pack; then
- * the card that opens the discard pile, then the turned-up wild card. */
+/* Deals one card at a time, clockwise from the starter, beginning with the first card of the shuffled pack;
+ * then the card that starts the discard pile, and then the wild card that is turned up. */
 static int deal_cards(struct eng_game *g, const uint8_t *pack)
 {
     uint8_t seats[ENG_SEAT_MAX];
@@ -195,7 +195,8 @@ static void emit_deal(struct eng_game *g, struct eng_outcome *out)
     ASSERT(out->events_n >= 2);
 }
 
-/* Timeouts make a seat draw and discard automatically for one hand only; its player plays the next one. */
+/* After timeouts, a seat draws and discards automatically for the rest of one hand only; its player plays
+ * the next hand. */
 static void end_absences(struct eng_game *g, struct eng_outcome *out)
 {
     for (uint8_t seat = 0; seat < g->players && g->params.family == ENG_FAMILY_DECLARE; seat++) {
@@ -207,7 +208,7 @@ static void end_absences(struct eng_game *g, struct eng_outcome *out)
     ASSERT((g->left & ~g->away) == 0);
 }
 
-/* The first starter is drawn by lot; after that it is the next seat still in. */
+/* The first starter is chosen at random; after that, the next seat still in starts. */
 static void choose_starter(struct eng_game *g)
 {
     ASSERT(g->hand_no >= 1);

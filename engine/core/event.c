@@ -1,4 +1,4 @@
-/* Events as a viewer may see them. The hub calls it for each distinct view. */
+/* Events as a viewer may see them. Called by the hub for each distinct view. */
 #include <string.h>
 
 #include "base/bug.h"

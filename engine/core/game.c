@@ -1,5 +1,5 @@
-/* A game before its first deal, the hash of a whole game, and the few public facts that need no view. Called
- * by the hub, the journal (hash after each move), recovery, and records. */
+/* Creates a game before its first deal, hashes a whole game, and returns the few public facts that need no
+ * view. Called by the hub, the journal (which stores the hash after each move), recovery, and records. */
 #include "engine/core/game.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static uint64_t mix(uint64_t h, uint64_t word)
     return h ^ (h >> 29);
 }
 
-/* Hashes whole words. Four lanes, so that the multiplications overlap. */
+/* Hashes whole words in four lanes, so that the multiplications overlap. */
 static uint64_t hash_words(const void *words, size_t n)
 {
     enum { LANES = 4 };
@@ -52,7 +52,7 @@ uint64_t eng_hash_rare(const struct eng_game *g)
     return hash_words((const char *)g + FROM, WORDS);
 }
 
-/* rare_hash is one of the words. */
+/* Covers the whole game, because rare_hash is one of the words. */
 uint64_t eng_hash(const struct eng_game *g)
 {
     enum { WORDS = offsetof(struct eng_game, key) / sizeof(uint64_t) };

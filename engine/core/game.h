@@ -1,5 +1,6 @@
 /* The game as one flat struct: eng_apply changes it, eng_hash hashes it, and eng_view shows a part of it.
- * Only files of engine/ access its members; other code copies it by assignment and calls engine/eng.h. */
+ * Only files in engine/ access its members; other code copies it by assignment and uses the functions of
+ * engine/eng.h. */
 #ifndef RUMMYD_ENGINE_CORE_GAME_H
 #define RUMMYD_ENGINE_CORE_GAME_H
 
@@ -11,7 +12,7 @@
 #include "engine/core/params.h"
 #include "engine/eng.h"
 
-/* Size of the fields without padding. */
+/* Sizes of the fields without padding. */
 enum {
     ENG_GAME_OFTEN_BYTES = sizeof(uint64_t) + sizeof(struct eng_cards) * ENG_SEAT_MAX + 2 * sizeof(uint32_t) +
                            sizeof(uint16_t) * (ENG_SEAT_MAX + 1) + 10 + ENG_SEAT_MAX + 6 + 2 * ENG_JOKER_MAX +
@@ -25,11 +26,11 @@ enum {
 
 /* Unused elements are zero, so that equal games have equal bytes.
  *
- * Fields that nearly every move changes come first and are a quarter of it; the rest, from `key` on, changes
- * only with melds, groupings, and scores, and its hash is cached, so that a draw touches only the first
- * part. */
+ * Fields that change in nearly every move come first and take a quarter of the space. The rest, from `key`
+ * on, changes only with melds, groupings, and scores; its hash is cached, so that a draw touches only the
+ * first part. */
 struct eng_game {
-    uint64_t rare_hash; /* of everything from `key` on, see eng_hash_rare */
+    uint64_t rare_hash; /* hash of everything from `key` on; see eng_hash_rare */
     struct eng_cards hand[ENG_SEAT_MAX];
     uint32_t stream_used;         /* words consumed from this hand's random stream */
     uint32_t v;                   /* number of events */
@@ -40,46 +41,46 @@ struct eng_game {
     uint8_t to_move;
     uint8_t starter;
     uint8_t hand_no;            /* 0 before the first deal */
-    uint8_t winner;             /* of the hand once it is over, or ENG_NO_SEAT */
-    uint8_t ending;             /* enum eng_ending, 0 while it is in play */
+    uint8_t winner;             /* winner of the hand once it is over, or ENG_NO_SEAT */
+    uint8_t ending;             /* enum eng_ending; 0 while the hand is in play */
     uint8_t opened, away, left; /* one bit per seat */
     uint8_t timeouts[ENG_SEAT_MAX];
     /* The current turn. */
     uint8_t drew;         /* 0: not yet, or nothing to draw; otherwise 1 + enum eng_pile */
     uint8_t drawn;        /* the card, ENG_NO_CARD if drew is 0 */
-    uint8_t must_open;    /* took the discard and must open */
-    uint8_t stock_only;   /* put a discard back */
-    uint8_t opening_turn; /* opened in this turn */
-    uint8_t turn_melds;   /* melds of this turn, including those taken back: ENG_TURN_MOVES_MAX */
-    /* For each joker that the mover freed in this turn and still holds: where it came from. */
+    uint8_t must_open;    /* the mover took the discard and must open */
+    uint8_t stock_only;   /* the mover put a discard back */
+    uint8_t opening_turn; /* the mover opened in this turn */
+    uint8_t turn_melds;   /* melds in this turn, including those taken back; at most ENG_TURN_MOVES_MAX */
+    /* The origin of each joker that the mover freed in this turn and still holds. */
     uint8_t freed_meld[ENG_JOKER_MAX]; /* ENG_NO_MELD: not freed */
     uint8_t freed_by[ENG_JOKER_MAX];   /* the card that replaced it */
     uint8_t flips;                     /* how often the pile was turned over to renew the stock */
     uint8_t stock_n, discard_n;
-    uint8_t melds_top; /* melds[] from here on are empty; below may be gaps (n == 0) */
-    /* The declare family; zeros in the other one. */
+    uint8_t melds_top; /* melds[] from here on are empty; there may be gaps before (n == 0) */
+    /* The declare family; zeros in the meld family. */
     uint8_t wild_card;             /* turned up and out of play, or ENG_NO_CARD */
-    uint8_t open_card;             /* opened the discard pile and is still there, or ENG_NO_CARD */
+    uint8_t open_card;             /* first card of the discard pile while it is there, or ENG_NO_CARD */
     uint8_t declarer;              /* seat with a valid declaration, or ENG_NO_SEAT */
     uint8_t sat_out;               /* one bit per seat: not dealt in */
-    uint8_t dropped, wrong;        /* out of this hand: by dropping or leaving, by a wrong declaration */
+    uint8_t dropped, wrong;        /* out of this hand: by dropping or leaving; by a wrong declaration */
     uint8_t picked;                /* has drawn in this hand */
     uint8_t grouped;               /* has submitted a final grouping */
     uint8_t stock[ENG_CARD_MAX];   /* the last one is on top */
     uint8_t discard[ENG_CARD_MAX]; /* the last one is on top */
     uint8_t often_filler[ENG_GAME_OFTEN_FILLER];
 
-    uint8_t key[ENG_KEY_BYTES];   /* of this hand's random stream */
+    uint8_t key[ENG_KEY_BYTES];   /* key of this hand's random stream */
     int32_t points[ENG_SEAT_MAX]; /* totals of the session */
-    int32_t bonus[ENG_SEAT_MAX];  /* the part of it that was won; the rest is penalty */
+    int32_t bonus[ENG_SEAT_MAX];  /* the part of each total that was won; the rest is penalty */
     struct eng_params params;
     struct eng_meld melds[ENG_MELD_MAX];
     uint8_t place[ENG_SEAT_MAX];
     /* The declare family. */
     uint8_t lost[ENG_SEAT_MAX];   /* points of a drop or a wrong declaration */
-    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which it was eliminated, 0: still in */
+    uint8_t out_at[ENG_SEAT_MAX]; /* the hand in which the seat was eliminated; 0: still in */
     uint8_t saves[ENG_SEAT_MAX];  /* groupings saved after the declaration */
-    /* Declarations, groupings saved after one, and what was scored; n == 0: none. */
+    /* Declarations, groupings saved after a declaration, and scored hands; n == 0: none. */
     struct eng_grouping grouping[ENG_SEAT_MAX];
     uint8_t rare_filler[ENG_GAME_RARE_FILLER];
 };
@@ -91,10 +92,10 @@ static_assert(offsetof(struct eng_game, key) == ENG_GAME_OFTEN_BYTES + ENG_GAME_
               "no padding: every byte is hashed");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "hashes are compared between machines");
 
-/* The required value of rare_hash. Code that changes anything from `key` on must set it again. */
+/* The correct value of rare_hash. Code that changes anything from `key` on must update rare_hash. */
 uint64_t eng_hash_rare(const struct eng_game *game);
 
-/* The discard taken in this turn, ENG_NO_CARD if there is none. */
+/* The discard taken in this turn, or ENG_NO_CARD. */
 uint8_t eng_taken_discard(const struct eng_game *game);
 /* The mover has staged melds. */
 bool eng_has_staged(const struct eng_game *game);

@@ -1,5 +1,5 @@
-/* Judges groups: a group's naturals are two small masks (ranks, suits), and jokers fill whatever is missing,
- * so each check compares a few bits. Source: docs/rules.md §8.1. */
+/* Judges groups. A group's natural cards become two small masks (ranks and suits), and jokers fill the
+ * gaps, so each check compares a few bits. Source: docs/rules.md §8.1. */
 #include "engine/core/grouping.h"
 
 #include "base/bug.h"
@@ -44,7 +44,7 @@ int eng_grouping_card_points(const struct eng_wild *wild, uint8_t card)
 
 /* ---- One group ---- */
 
-/* Ranks and suits of some cards, and whether anything occurs twice. */
+/* The ranks and suits of some cards, and whether any of them occurs twice. */
 struct marks {
     unsigned ranks, suits;
     bool rank_twice, suit_twice;
@@ -64,7 +64,7 @@ static bool one_bit(unsigned mask)
     return mask != 0 && (mask & (mask - 1)) == 0;
 }
 
-/* Cards of one suit, each rank once, span at most n places; the ace at either end. */
+/* Whether cards of one suit, with no rank repeated, span at most n places; the ace may be at either end. */
 static bool in_a_row(const struct marks *m, int n)
 {
     if (!one_bit(m->suits) || m->rank_twice || n > ENG_GROUP_SEQUENCE_MAX)
@@ -81,7 +81,7 @@ static bool in_a_row(const struct marks *m, int n)
 enum eng_group_kind eng_group_judge(const struct eng_wild *wild, const uint8_t *cards, int n)
 {
     uint64_t types = eng_wild_types(wild);
-    struct marks plain = {0}, all = {0}; /* without and with wild cards at face value */
+    struct marks plain = {0}, all = {0}; /* without wild cards; with wild cards at face value */
     bool spoilt = false;
 
     ASSERT(n >= 0 && n <= ENG_HAND_MAX);
@@ -152,7 +152,7 @@ struct sequences {
     int all, pure;
 };
 
-/* Judges each group; *loose: points of the ungrouped cards. */
+/* Judges each group; sets *loose to the points of the ungrouped cards. */
 static struct sequences find_sequences(const struct eng_wild *wild, const struct eng_grouping *g, int *loose)
 {
     struct sequences found = {0};

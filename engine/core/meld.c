@@ -1,6 +1,6 @@
-/* Melds on masks: a group's ranks and suits are two small masks, so a popcount determines what kind of meld
- * it can be; only for a run is the order checked, once. Source: docs/rules.md §4, and §7 for the other
- * variants. */
+/* Checks melds with masks. A group's ranks and suits become two small masks, so a popcount determines which
+ * kind of meld it can be; only runs need one check of the order. Source: docs/rules.md §4, and §7 for the
+ * other variants. */
 #include "engine/core/meld.h"
 
 #include <string.h>
@@ -134,7 +134,8 @@ static bool set_check(const struct eng_params *params, const uint8_t *cards, int
 
 /* ---- Runs ---- */
 
-/* The place of the first card, derived from the first natural one; ENG_NO_PLACE if an ace is inside. */
+/* The place of the first card, derived from the first natural one; ENG_NO_PLACE if an ace would be in the
+ * middle. */
 static int run_low(const uint8_t *cards, int n)
 {
     int i = 0;
@@ -217,8 +218,8 @@ bool eng_meld_check(const struct eng_params *params, const uint8_t *cards, int n
     }
     if (ranks == 0)
         return blame_jokers(blame, ENG_TOO_MANY_JOKERS, cards, n);
-    /* A single natural card fixes a run by its position among the jokers; as a set it would need more jokers
-     * than any variant allows with it. */
+    /* A single natural card among jokers makes a run, fixed by the card's position; a set would need more
+     * jokers than any variant allows. */
     bool same_rank = (ranks & (ranks - 1)) == 0, same_suit = (suits & (suits - 1)) == 0;
     if (same_rank && n - meld->jokers > 1 && n < ENG_RUN_MAX)
         return set_check(params, cards, n, jokers_max, meld, blame);
@@ -251,7 +252,7 @@ static bool set_fits(const struct eng_params *params, const struct eng_meld *mel
     return true;
 }
 
-/* The place that a card laid at this end takes, or why it does not fit. */
+/* Finds the place that a card laid at this end takes, or why it does not fit. */
 static enum eng_refusal run_end_fits(const struct eng_params *params, const struct eng_meld *meld,
                                      uint8_t card, enum eng_end end)
 {
@@ -298,7 +299,7 @@ static bool run_fits(const struct eng_params *params, const struct eng_meld *mel
         code = run_end_fits(params, meld, card, ENG_END_HIGH);
         *end = code == ENG_OK ? ENG_END_HIGH : ENG_END_LOW;
         if (code == ENG_OK && low == ENG_OK)
-            code = ENG_END_NOT_NAMED; /* the ace next to a run from two to king */
+            code = ENG_END_NOT_NAMED; /* an ace fits both ends of a run from two to king */
         else if (code == ENG_DOES_NOT_FIT || low == ENG_OK)
             code = low;
     }
@@ -395,7 +396,7 @@ bool eng_meld_takes_back(const struct eng_params *params, const struct eng_meld 
            again.kind == back.kind && again.low == back.low;
 }
 
-/* ---- Having a discard left ---- */
+/* ---- Keeping a card to discard ---- */
 
 bool eng_hand_can_discard(const struct eng_params *params, const struct eng_cards *hand, bool staged,
                           uint8_t taken)
@@ -443,7 +444,7 @@ enum eng_refusal eng_discard_shape(const struct eng_params *params, const uint8_
     if (jokers == 0)
         return n == 1 ? ENG_OK : ENG_DISCARD_COUNT;
     if (jokers == n) {
-        /* A joker drawn to a single one, where jokers cannot be buried: there is nothing else to discard. */
+        /* If the hand holds only jokers and they cannot be buried, there is nothing else to discard. */
         if (!params->joker_buried && n == 1 && !staged && !eng_cards_has_natural(rest))
             return ENG_OK;
         if (!whole_hand)
@@ -466,7 +467,7 @@ void eng_meld_of_view(struct eng_meld *meld, const struct eng_view_meld *seen)
     meld->suits = (uint8_t)(seen->kind == ENG_RUN ? 1 << seen->suit : 0);
     meld->jokers = 0;
     meld->n = seen->n;
-    memcpy(meld->cards, seen->cards, sizeof meld->cards); /* zeros where there are none */
+    memcpy(meld->cards, seen->cards, sizeof meld->cards); /* unused elements are zero */
     for (int i = 0; i < seen->n; i++) {
         bool joker = eng_is_joker(seen->cards[i]);
         meld->jokers = (uint8_t)(meld->jokers + joker);

@@ -1,4 +1,4 @@
-/* Moves as compact bytes for the journal, and the names of refusals. */
+/* Encodes moves as compact bytes for the journal; names of refusals. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* The rows of the variants, and access to their fields by name. */
+/* The variants' parameter rows, and access to their fields by name. */
 #include "engine/core/params.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static const struct eng_params rows[] = {
         .best_high = 1,
         .ties_share = 1,
     },
-/* rummy40 and rami are the same game except for the opening. */
+/* rummy40 and rami differ only in the opening. */
 #define ROW_OF_SOURCE_3                                                                                      \
     .players_min = 2, .players_max = 4, .packs = 2, .jokers = 6, .deal = 13, .deal_two = 13,                 \
     .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 1, .ace_high_points = 11,             \
@@ -136,8 +136,8 @@ static const struct eng_params rows[] = {
     {.variant = "rummy40", ROW_OF_SOURCE_3, .opening_min = 40, .meld_in_round_1 = 1},
     {.variant = "rami", ROW_OF_SOURCE_3, .opening_min = 51, .meld_in_round_1 = 0},
 #undef ROW_OF_SOURCE_3
-/* The five variants of the declare family are the same game in different kinds of sessions. The maximum
- * lengths of runs and sets follow from the hand; grouping.h handles jokers. */
+/* The five variants of the declare family are the same game with different kinds of sessions. The hand size
+ * limits the lengths of runs and sets; grouping.h handles jokers. */
 #define ROW_OF_SOURCE_4                                                                                      \
     .family = ENG_FAMILY_DECLARE, .players_min = 2, .players_max = 6, .packs = 2, .jokers = 2, .deal = 13,   \
     .deal_two = 13, .face_up_start = 1, .ace_low = 1, .ace_high = 1, .ace_low_points = 10,                   \
@@ -277,7 +277,7 @@ static const struct {
     {"taken_discard_in_opening", ENG_PARAM_NO_taken_discard_in_opening, 0, 1, has_obliging_discard},
 };
 
-/* The ace is at one end only, and its points in hand follow from that. */
+/* The ace is at one end of runs only, which determines its points in hand. */
 static bool set_ace(struct eng_params *params, const char *value)
 {
     bool low = strcmp(value, "low") == 0;
@@ -301,7 +301,7 @@ static bool set_wild_scope(struct eng_params *params, const char *value)
     return true;
 }
 
-/* Unless it was chosen, the hand clock scales with the turn clock as in the row. */
+/* The hand clock scales with the turn clock unless it was set explicitly. */
 static void follow_turn(struct eng_params *params, int16_t turn_before)
 {
     if (params->hand_s == ENG_HAND_CLOCK_TURNS * turn_before)
@@ -375,7 +375,7 @@ int eng_params_deal(const struct eng_params *params, int players)
     return deal;
 }
 
-/* What the state machine of the declare family relies on. */
+/* Constraints that the state machine of the declare family relies on. */
 static bool declare_ok(const struct eng_params *p)
 {
     bool drops = p->drop_first > 0;
@@ -407,16 +407,17 @@ bool eng_params_ok(const struct eng_params *params, int players)
             return false;
     if (params->family == ENG_FAMILY_DECLARE && !declare_ok(params))
         return false;
-    /* A set needs two natural cards: a single one among jokers is a run from its place. */
+    /* A set needs two natural cards, because a single one among jokers makes a run. */
     if (params->jokers_set_max > 1 && params->jokers_ratio == ENG_JOKERS_ONE_NATURAL)
         return false;
-    /* Laying off before opening is only for variants without an opening. */
+    /* Laying off before opening is possible only in variants without an opening. */
     if (params->lay_off_unopened && (params->opening_min > 0 || params->discard_obliges))
         return false;
-    /* Neither a joker left by an undone swap nor the discard just taken could be discarded. */
+    /* Otherwise, a player left with a joker of an undone swap and the discard just taken could discard
+     * neither. */
     if (params->jokers > 0 && !params->throw_back && !params->swapped_joker_kept)
         return false;
-    /* At least one card for the draw and one for the start of the discard pile must remain. */
+    /* After the deal, at least one card must remain to draw and one to start the discard pile. */
     int dealt = players * eng_params_deal(params, players) + params->starter_extra +
                 (params->wild_scope != ENG_WILD_NONE);
     return dealt + 2 <= eng_params_cards(params);

@@ -1,5 +1,5 @@
-/* Parameters: a variant is a row of numbers that the state machine reads. To add a variant, add a row to
- * params.c. Read by every file of the engine, by records, and by bots. */
+/* A variant is a row of parameters that the state machine reads. To add a variant, add a row to params.c.
+ * Read by every file of the engine, by records, and by bots. */
 #ifndef RUMMYD_ENGINE_CORE_PARAMS_H
 #define RUMMYD_ENGINE_CORE_PARAMS_H
 
@@ -7,24 +7,24 @@
 
 enum {
     ENG_VARIANT_NAME_MAX = 12, /* including the NUL */
-    ENG_HANDS_MAX = 99,        /* of a session, in any case */
-    ENG_HAND_CLOCK_TURNS = 4,  /* default length of the hand clock, in turn clocks */
-    ENG_HAND_CLOCK_STEP_S = 8, /* what each completed turn gives back, and the minimum for a turn */
+    ENG_HANDS_MAX = 99,        /* maximum for any session */
+    ENG_HAND_CLOCK_TURNS = 4,  /* default length of the hand clock, in units of the turn clock */
+    ENG_HAND_CLOCK_STEP_S = 8, /* time that each completed turn adds, and the minimum time for a turn */
 };
 
-/* How many jokers a meld may have relative to its natural cards. */
+/* How many jokers a meld may contain relative to its natural cards. */
 enum eng_jokers_ratio {
     ENG_JOKERS_ONE_NATURAL, /* one natural card is enough */
-    ENG_JOKERS_NOT_MORE,    /* no more jokers than naturals */
+    ENG_JOKERS_NOT_MORE,    /* at most as many jokers as naturals */
     ENG_JOKERS_FEWER,       /* fewer jokers than naturals */
 };
 /* The effect of a discard while staged melds are below the opening minimum. */
 enum eng_below_minimum {
     ENG_BELOW_REFUSED,  /* refused: complete the opening or take the melds back */
-    ENG_BELOW_RETURNED, /* the melds return to the hand, then the discard counts */
+    ENG_BELOW_RETURNED, /* the melds return to the hand, then the card is discarded */
 };
 
-/* Which state machine plays a variant. */
+/* The state machine that plays a variant. */
 enum eng_family {
     ENG_FAMILY_MELD,    /* melds are laid down turn by turn */
     ENG_FAMILY_DECLARE, /* a whole hand is declared at once */
@@ -46,7 +46,7 @@ struct eng_params {
 /* One field, for records and configuration. */
 struct eng_param_field {
     const char *name;
-    size_t offset; /* of an int16_t in struct eng_params */
+    size_t offset; /* offset of an int16_t in struct eng_params */
     int16_t least, greatest;
 };
 enum {
@@ -65,24 +65,24 @@ const struct eng_params *eng_params_at(size_t number);
 int16_t eng_param_get(const struct eng_params *params, int field);
 /* false: out of the field's range; the row is unchanged. */
 bool eng_param_set(struct eng_params *params, int field, long value);
-/* The index of the field of that name, -1 if there is none. */
+/* The index of the field with this name; -1 if there is none. */
 int eng_param_named(const char *name, size_t len);
-/* An option of a private table by its name: ace (low, high), target, opening_min, rounds, turn_s, hand_s,
- * taken_discard_in_opening, wild_scope (rank, exact), wild_natural_pure, as far as the row has it. Setting
- * turn_s changes a hand_s that is still the default for the old turn_s. false: no such option or value;
- * unchanged. */
+/* Sets an option of a private table by its name: ace (low, high), target, opening_min, rounds, turn_s,
+ * hand_s, taken_discard_in_opening, wild_scope (rank, exact), wild_natural_pure, if the row has it. Setting
+ * turn_s also changes hand_s if that is still the default for the old turn_s. false: no such option or
+ * value; the row is unchanged. */
 bool eng_params_set(struct eng_params *params, const char *name, const char *value);
-/* An option of a row: its range and its current value; if it has words, they stand for the numbers from
- * `least` on, NULL after the last. They are literals. */
+/* An option of a row: its range and current value. If it has words, they represent the numbers from `least`
+ * on and end with NULL. They are string literals. */
 struct eng_option {
     const char *name;
     int16_t least, greatest, value;
     const char *const *words; /* NULL: a number */
 };
-/* The i-th of them; false after the last. */
+/* The i-th option; false after the last. */
 bool eng_params_option(const struct eng_params *params, int i, struct eng_option *option);
-/* Whether the whole row is consistent for this number of players: ranges, and a pack large enough for the
- * deal. */
+/* Whether the row is valid for this number of players: all values are in range and consistent, and the pack
+ * is large enough for the deal. */
 bool eng_params_ok(const struct eng_params *params, int players);
 
 /* Number of cards in the pack. */

@@ -13,7 +13,7 @@ bool eng_stock_lasts(const struct eng_game *g)
     return g->stock_n > 0 || (g->discard_n > 1 && g->params.stock_flips == 0);
 }
 
-/* Stock empty: all but the top discard are shuffled and become the new stock. */
+/* If the stock is empty, all discards except the top one are shuffled and become the new stock. */
 static void renew_stock(struct eng_game *g, struct eng_outcome *out)
 {
     ASSERT(g->stock_n == 0 && g->discard_n > 1);
@@ -22,7 +22,7 @@ static void renew_stock(struct eng_game *g, struct eng_outcome *out)
     memcpy(cards, g->discard, (size_t)n);
     eng_shuffle(g, cards, n);
     for (int i = 0; i < n; i++)
-        g->stock[i] = cards[n - 1 - i]; /* the first card is drawn first */
+        g->stock[i] = cards[n - 1 - i]; /* the first shuffled card is drawn first */
     g->discard[0] = g->discard[n];
     memset(g->discard + 1, 0, (size_t)n);
     g->stock_n = (uint8_t)n;

@@ -4,12 +4,12 @@
 
 #include "engine/core/game.h"
 
-/* The stock has a card, or drawing from it renews it. */
+/* Whether the stock has a card or can be renewed. */
 bool eng_stock_lasts(const struct eng_game *game);
 void eng_draw_from_stock(struct eng_game *game, struct eng_outcome *out);
 /* obliges: the taker must open in this turn. */
 void eng_draw_from_discard(struct eng_game *game, bool obliges, struct eng_outcome *out);
-/* Puts these cards of the mover on the discard pile in this order. */
+/* Moves these cards from the mover's hand to the discard pile in this order. */
 void eng_cards_fall(struct eng_game *game, const uint8_t *cards, int n, struct eng_outcome *out);
 
 #endif

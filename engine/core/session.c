@@ -25,7 +25,7 @@ uint8_t eng_session_in(const struct eng_game *g)
     return in;
 }
 
-/* One of the seats still in has more than all the others. */
+/* Whether one of the seats still in has a better total than all the others. */
 static bool has_a_leader(const struct eng_game *g, uint8_t in)
 {
     int32_t best = 0;
@@ -61,7 +61,7 @@ bool eng_session_takes_back(const struct eng_game *g, uint8_t seat)
            !eng_seat_bit(g->left, seat) && eng_session_highest_in(g) <= g->params.rejoin_max;
 }
 
-/* The only seat still in, if there is just one, may still be joined by another. */
+/* Whether another seat may still rejoin the only seat that is in. */
 static bool may_be_joined(const struct eng_game *g, uint8_t in)
 {
     bool may = false;
@@ -87,7 +87,8 @@ bool eng_session_is_over(const struct eng_game *g)
     return reached;
 }
 
-/* With shared places, all players in first place. Without them, a single hand without a winner has none. */
+/* If places are shared, all players in first place win. If not, a session of one hand may have no
+ * winner. */
 uint8_t eng_session_winners(const struct eng_game *g)
 {
     uint8_t winners = 0;

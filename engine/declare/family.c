@@ -1,5 +1,5 @@
-/* Moves of the declare family: who may move, drawing, discarding, and dropping. docs/rules.md §8.2 and §8.3.
- * See family.h. */
+/* Moves of the declare family: who may move, drawing, discarding, and dropping (docs/rules.md §8.2 and
+ * §8.3). See family.h. */
 #include "engine/declare/family.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ static enum eng_refusal draw(struct eng_game *g, const struct eng_move *m, struc
             return eng_refuse(out, ENG_OPEN_JOKER_NOT_TAKEABLE, &g->discard[g->discard_n - 1], 1);
         eng_draw_from_discard(g, false, out);
     } else {
-        /* Hands hold 13 cards, so 26 are in the piles: the stock never runs out. */
+        /* Hands hold 13 cards each, so the piles have at least 26 and the stock never runs out. */
         ASSERT(eng_stock_lasts(g));
         eng_draw_from_stock(g, out);
     }
@@ -95,7 +95,7 @@ static enum eng_refusal drop(struct eng_game *g, const struct eng_move *m, struc
     return ENG_OK;
 }
 
-/* A move of the seat to move. */
+/* Applies a move of the seat to move. */
 static enum eng_refusal turn_move(struct eng_game *g, const struct eng_move *m, struct eng_outcome *out)
 {
     ASSERT(m->seat == g->to_move && eng_seat_bit(eng_seats_in(g), m->seat));

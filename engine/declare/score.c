@@ -1,5 +1,5 @@
-/* The end of a hand of the declare family: points, totals, eliminations, places. docs/rules.md §8.6, §8.9,
- * and §8.10. See score.h. */
+/* The end of a hand of the declare family: points, totals, eliminations, and places (docs/rules.md §8.6,
+ * §8.9, and §8.10). See score.h. */
 #include "engine/declare/score.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- Points ---- */
 
-/* The server's best arrangement for a player who never grouped. */
+/* Uses the solver's best arrangement for a player who never grouped. */
 static void arrange_seat(struct eng_game *g, uint8_t seat, const struct eng_wild *wild)
 {
     struct eng_arrangement best;
@@ -27,7 +27,7 @@ static void arrange_seat(struct eng_game *g, uint8_t seat, const struct eng_wild
     memcpy(made->cards, best.cards, best.n);
 }
 
-/* The hand's penalty for its seat. */
+/* Penalty points of this seat for the hand. */
 static int points_of(struct eng_game *g, uint8_t seat, uint8_t winner)
 {
     struct eng_wild wild = eng_wild_of(&g->params, g->wild_card);
@@ -43,7 +43,7 @@ static int points_of(struct eng_game *g, uint8_t seat, uint8_t winner)
 
 /* ---- Places ---- */
 
-/* Where places are not shared, the winner of the hand is first, and turn order breaks ties. */
+/* If places are not shared, the winner of the hand is first, and turn order breaks ties. */
 static bool ahead(const struct eng_game *g, uint8_t a, uint8_t b)
 {
     ASSERT(a != b);
@@ -73,8 +73,8 @@ void eng_declare_places(struct eng_game *g)
 
 /* ---- Elimination ---- */
 
-/* In a pool, seats that have reached the target; in a match that would end in a tie, seats that are not
- * tied. */
+/* Seats to eliminate: in a pool, those that have reached the target; in a match that would end in a tie,
+ * those that are not tied. */
 static uint8_t newly_out(const struct eng_game *g)
 {
     uint8_t reached = 0, beaten = 0;
@@ -127,8 +127,8 @@ static void emit_score(struct eng_game *g, uint8_t seat, int points, struct eng_
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
-/* Losers keep their own points; what the winner takes is the winner's bonus, and is added to the winner's
- * total in variants where winners collect. */
+/* Losers get their own points. The sum of these points is the winner's bonus, which is added to the
+ * winner's total in variants where the winner takes all. */
 static void add_points(struct eng_game *g, uint8_t winner, int points[ENG_SEAT_MAX])
 {
     int sum = 0;
@@ -139,7 +139,7 @@ static void add_points(struct eng_game *g, uint8_t winner, int points[ENG_SEAT_M
     ASSERT(sum >= 0);
     for (uint8_t seat = 0; seat < g->players; seat++) {
         if (winner == ENG_NO_SEAT && g->params.winner_takes)
-            points[seat] = 0; /* there is nothing to take */
+            points[seat] = 0; /* no one takes the points */
         if (g->params.hands_negative)
             points[seat] = -points[seat];
     }

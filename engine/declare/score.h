@@ -4,9 +4,9 @@
 
 #include "engine/core/step.h"
 
-/* Ends the hand: the winner or ENG_NO_SEAT. */
+/* Ends the hand. winner: a seat or ENG_NO_SEAT. */
 void eng_declare_end(struct eng_game *game, enum eng_ending ending, uint8_t winner, struct eng_outcome *out);
-/* A seat left between hands: updates the places. */
+/* Updates the places after a seat has left between hands. */
 void eng_declare_places(struct eng_game *game);
 
 #endif

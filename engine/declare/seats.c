@@ -1,4 +1,4 @@
-/* Seats in a hand of the declare family. docs/rules.md §8.3. See seats.h. */
+/* Seats in a hand of the declare family (docs/rules.md §8.3). See seats.h. */
 #include "engine/declare/seats.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* Seats in a hand of the declare family, and what removes one. */
+/* Which seats are in a hand of the declare family, and removing seats from it. */
 #ifndef RUMMYD_ENGINE_DECLARE_SEATS_H
 #define RUMMYD_ENGINE_DECLARE_SEATS_H
 
 #include "engine/core/step.h"
 
-/* Bits of the seats in the hand: dealt in, not dropped, no wrong declaration. */
+/* Mask of the seats in the hand: dealt in, not dropped, and without a wrong declaration. */
 uint8_t eng_seats_in(const struct eng_game *game);
 /* What a drop costs this seat now. */
 int eng_drop_points(const struct eng_game *game, uint8_t seat);

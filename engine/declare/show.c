@@ -1,5 +1,5 @@
-/* Declarations, and what follows a valid one: the other players group their cards. docs/rules.md §8.4 and
- * §8.5. See show.h. */
+/* Declarations, and the groupings of the other players after a valid one (docs/rules.md §8.4 and §8.5). See
+ * show.h. */
 #include "engine/declare/show.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ static int cards_beside(const struct eng_cards *hand, const uint8_t *cards, int 
     return eng_cards_list(&rest, beside);
 }
 
-/* The grouped cards as submitted, then the rest of the hand, except for the card in the finish slot. */
+/* Builds a grouping: the groups as submitted, then the rest of the hand, except for the card in the finish
+ * slot. */
 static struct eng_grouping grouping_of(const struct eng_cards *hand, const struct eng_move *m,
                                        uint8_t finishing)
 {
@@ -49,8 +50,8 @@ static void put_grouping(struct eng_event *e, const struct eng_grouping *made)
     memcpy(e->lens, made->lens, sizeof e->lens);
 }
 
-/* More groups than 13 cards can form: blames the first one that is too short, otherwise all after the
- * fourth. */
+/* Refuses a move with more groups than 13 cards can form. Blames the first group that is too short; if
+ * there is none, all groups after the fourth. */
 static enum eng_refusal refuse_groups(const struct eng_move *m, struct eng_outcome *out)
 {
     int at = 0;

@@ -1,5 +1,5 @@
-/* The table's moves in the declare family (clock, leaving, returning, the end of the time to group), and
- * rejoining a pool. docs/rules.md §8.7, §8.8, and §8.10. See system.h. */
+/* The table's moves in the declare family (timeouts, leaving, returning, the end of the time to group), and
+ * rejoining a pool (docs/rules.md §8.7, §8.8, and §8.10). See system.h. */
 #include "engine/declare/system.h"
 
 #include "base/bug.h"
@@ -12,7 +12,8 @@
 
 /* ---- The clock ---- */
 
-/* What the clock discards: the card just drawn; in a placed position without one, the last one. */
+/* The card that a timeout discards: the card just drawn, or the last card if a set-up position has no drawn
+ * card. */
 static uint8_t clock_card(const struct eng_game *g)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -57,8 +58,8 @@ static enum eng_refusal time_out(struct eng_game *g, uint8_t seat, struct eng_ou
 
 /* ---- Leaving and returning ---- */
 
-/* A player who is in the hand leaves it. After a valid declaration it is too late for a drop: the last saved
- * grouping counts. */
+/* Removes a leaving player from the hand. After a valid declaration it is too late for a drop, so the last
+ * saved grouping counts. */
 static void leave_hand(struct eng_game *g, uint8_t seat, struct eng_outcome *out)
 {
     bool shown = g->phase == ENG_TO_GROUP;

@@ -1,4 +1,4 @@
-/* Ends turns of the declare family. docs/rules.md §8.2. See turn.h. */
+/* Ends turns of the declare family (docs/rules.md §8.2). See turn.h. */
 #include "engine/declare/turn.h"
 
 #include "base/bug.h"

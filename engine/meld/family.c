@@ -1,4 +1,4 @@
-/* Entry of the meld state machine (docs/rules.md §2 to §7): checks who may move at all. */
+/* Entry point of the meld state machine (docs/rules.md §2 to §7); checks who may move. */
 #include "engine/meld/family.h"
 
 #include "base/bug.h"

@@ -6,9 +6,9 @@
 
 #include "engine/core/step.h"
 
-/* Whether this can be a move of the family at all. Cards are known to exist. */
+/* Whether this has the form of a move of this family. The cards must be valid. */
 bool eng_meld_family_well_formed(const struct eng_move *move);
-/* Applies a well-formed move; also leaving and returning between hands. */
+/* Applies a well-formed move, including leaving and returning between hands. */
 enum eng_refusal eng_meld_family_apply(struct eng_game *game, const struct eng_move *move,
                                        struct eng_outcome *out);
 

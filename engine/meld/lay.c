@@ -1,4 +1,4 @@
-/* Melding, staged openings, laying off, swapping jokers: docs/rules.md §3.1, §4, and §5. */
+/* Melding, staged openings, laying off, and swapping jokers (docs/rules.md §3.1, §4, and §5). */
 #include "engine/meld/lay.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static uint8_t free_meld_id(const struct eng_game *g)
     return id;
 }
 
-/* The staged melds become final: the mover has opened. */
+/* Makes the staged melds final, because the mover has opened. */
 static void open_now(struct eng_game *g, uint16_t sum, struct eng_outcome *out)
 {
     ASSERT(!eng_seat_bit(g->opened, g->to_move) && sum >= g->params.opening_min);
@@ -58,7 +58,7 @@ static void lay_meld(struct eng_game *g, struct eng_meld *meld, int worth, bool 
     memcpy(e->cards, meld->cards, meld->n);
 }
 
-/* Whether this sum would open, with the taken discard where it must be. */
+/* Whether this sum would open and the taken discard is in a meld if it must be. */
 static bool sum_opens(const struct eng_game *g, int sum, const struct eng_cards *rest)
 {
     ASSERT(sum > 0);
@@ -130,7 +130,7 @@ void eng_return_staged(struct eng_game *g, struct eng_outcome *out)
 
 static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out);
 
-/* Where freed jokers must be used at once, naming the meld of a swap undoes it. */
+/* If freed jokers must be used in the same turn, taking back the meld of a swap undoes the swap. */
 static bool undo_swaps_of(struct eng_game *g, uint8_t id, struct eng_outcome *out)
 {
     bool undone = false;
@@ -168,7 +168,7 @@ enum eng_refusal eng_do_take_back(struct eng_game *g, const struct eng_move *m, 
 
 /* ---- Laying off and swapping ---- */
 
-/* Both require that the mover has opened, and an existing meld. */
+/* Both require that the mover has opened and that the meld exists. */
 static bool may_touch_meld(const struct eng_game *g, const struct eng_move *m, bool unopened_too,
                            struct eng_outcome *out)
 {
@@ -195,14 +195,14 @@ enum eng_refusal eng_do_lay_off(struct eng_game *g, const struct eng_move *m, st
     struct eng_meld *meld = &g->melds[m->meld];
     struct eng_blame blame;
     enum eng_end end;
-    /* The mover's own groups of the opening turn keep its joker limit, including cards laid off. */
+    /* The joker limit of the opening turn also applies to cards laid off on the mover's own melds. */
     bool own = meld->owner == m->seat;
     int jokers_max = eng_jokers_max(&g->params, true, own && g->opening_turn);
     if (!eng_meld_fits(&g->params, meld, m->cards[0], (enum eng_end)m->end, jokers_max, &end, &blame))
         return refuse_blame(out, &blame);
     if (!eng_hand_can_discard(&g->params, &rest, false, eng_taken_discard(g)))
         return eng_refuse(out, ENG_MUST_KEEP_A_DISCARD, m->cards, 1);
-    if (!eng_seat_bit(g->opened, m->seat)) { /* where no opening is required, laying off opens, too */
+    if (!eng_seat_bit(g->opened, m->seat)) { /* if no opening is required, laying off opens, too */
         g->opened |= (uint8_t)(1 << m->seat);
         g->opening_turn = 1;
         eng_emit(g, out, ENG_EV_OPENED, m->seat);
@@ -267,9 +267,9 @@ static uint8_t place_of_swap(const struct eng_game *g, int joker_no)
     return place;
 }
 
-/* A joker freed elsewhere in this turn has been laid on the meld that another freed joker, still in the hand,
- * came from. If that one can no longer go back there, it takes over the origin of the laid one: of two freed
- * jokers one is laid, so one swap can still be undone. */
+/* Called when a joker freed in this turn has been laid on a meld from which another joker, still in hand,
+ * was freed. If that other joker can no longer go back there, it takes over the origin of the laid one, so
+ * that one of the two swaps can still be undone. */
 static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid)
 {
     int from = laid - ENG_JOKER_FIRST;
@@ -287,8 +287,8 @@ static void pass_debt_on(struct eng_game *g, uint8_t id, uint8_t laid)
     }
 }
 
-/* If a freed joker cannot go back to its own place, it takes another joker's place in this meld: the last one
- * there, preferably not one that just went back (settled: bit per joker). */
+/* If a freed joker cannot go back to its own place, it takes the place of another joker in this meld: the
+ * last one, but preferably not one that has just gone back (settled: one bit per joker). */
 static uint8_t place_to_exchange(const struct eng_meld *meld, uint8_t settled)
 {
     uint8_t found = meld->n;
@@ -299,12 +299,13 @@ static uint8_t place_to_exchange(const struct eng_meld *meld, uint8_t settled)
             return i;
         found = i;
     }
-    ASSERT(found < meld->n); /* only another joker can be in the way */
+    ASSERT(found < meld->n); /* only another joker can block the place */
     return found;
 }
 
-/* The joker goes back to its place, and the card that freed it back to the hand. If a joker laid on the meld
- * since makes that impossible, the freed one takes that one's place, and that one returns to the hand. */
+/* Puts the joker back in its place and returns the card that freed it to the hand. If that is impossible
+ * because another joker was laid on the meld since, the freed joker takes that joker's place, and that
+ * joker returns to the hand. */
 static void undo_swap(struct eng_game *g, int joker_no, uint8_t *settled, struct eng_outcome *out)
 {
     uint8_t joker = (uint8_t)(ENG_JOKER_FIRST + joker_no);

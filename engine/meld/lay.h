@@ -11,7 +11,7 @@ enum eng_refusal eng_do_lay_off(struct eng_game *game, const struct eng_move *mo
 enum eng_refusal eng_do_swap(struct eng_game *game, const struct eng_move *move, struct eng_outcome *out);
 void eng_return_staged(struct eng_game *game, struct eng_outcome *out);
 void eng_undo_swaps(struct eng_game *game, struct eng_outcome *out);
-/* A freed joker leaves the hand: it counts as used. */
+/* Marks a freed joker as used when it leaves the hand. */
 void eng_joker_used(struct eng_game *game, uint8_t card);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one-card rule (docs/rules.md §7.4): whether a player who begins their turn with a single card may take
- * the discard. Not if they could end the hand with it. Called by the state machine and by eng_legal. */
+/* The one-card rule (docs/rules.md §7.4): a player who begins their turn with a single card may not take
+ * the discard if they could go out with it. Called by the state machine and by eng_legal. */
 #include "base/bug.h"
 #include "engine/core/meld.h"
 
@@ -12,7 +12,7 @@ struct line {
     uint8_t taken;
 };
 
-/* One of the two is laid off, the other one discarded. */
+/* Whether one of the two cards can be laid off and the other one discarded. */
 static bool lays_and_throws(const struct line *line, int which)
 {
     uint8_t card = line->cards[which], other = line->cards[1 - which];
@@ -34,8 +34,8 @@ static bool lays_and_throws(const struct line *line, int which)
     return false;
 }
 
-/* A swap, like every step, must leave something to discard: where jokers cannot be buried, two of them are
- * nothing. */
+/* A swap, like every step, must leave a card to discard. Two jokers do not count if jokers cannot be
+ * buried. */
 static bool leaves_a_discard(const struct line *line)
 {
     struct eng_cards hand = {{0, 0}};
@@ -45,7 +45,7 @@ static bool leaves_a_discard(const struct line *line)
     return eng_hand_can_discard(line->params, &hand, false, line->taken);
 }
 
-/* Each swap turns one of the two cards into a joker, so there are at most two. */
+/* Each swap turns one of the two cards into a joker, so at most two swaps are possible. */
 static bool can_end(struct line *line, int swaps_left)
 {
     ASSERT(swaps_left >= 0);

@@ -8,12 +8,12 @@ struct result {
     uint8_t seat;
     bool left, unopened;
     int hand_points, cards;
-    int order; /* turns after the one that ended the hand */
+    int order; /* number of turns after the one that ended the hand */
     int points;
 };
 
-/* Order of places: those who stayed first, then the better total. Where equal totals do not share a place:
- * opened, smaller hand, fewer cards, turn order. */
+/* Order of places: seats that have not left, then the better total. If equal totals do not share a place:
+ * opened, fewer hand points, fewer cards, turn order. */
 static bool ahead(const struct eng_params *params, const struct result *a, const struct result *b)
 {
     ASSERT(a->order != b->order);
@@ -30,7 +30,7 @@ static bool ahead(const struct eng_params *params, const struct result *a, const
     return a->cards != b->cards ? a->cards < b->cards : a->order < b->order;
 }
 
-/* The lowest hand wins in variants where a hand that no player ended has a winner. */
+/* The lowest hand, which wins in some variants if no player went out. */
 static uint8_t lowest_hand(const struct eng_game *g, const struct result *results)
 {
     uint8_t best = 0;
@@ -45,7 +45,7 @@ static uint8_t lowest_hand(const struct eng_game *g, const struct result *result
     return best;
 }
 
-/* What the winning seat takes: the points of all other hands, beyond its own. */
+/* Points that the winning seat takes: how much every other hand exceeds its own. */
 static int taken_by(const struct eng_game *g, const struct result *results, uint8_t winner, bool rummy)
 {
     int sum = 0;
@@ -93,8 +93,8 @@ static uint8_t first_placed(const struct eng_game *g)
     return first;
 }
 
-/* The player who went out wins. If that was the bot of a player who left, the best of those who stayed wins;
- * if all have left, or no one went out, there is no winner. */
+/* The player who went out wins. If that was the bot of a player who left, the best of the remaining players
+ * wins. If all have left, or no one went out, there is no winner. */
 static uint8_t winner_of(const struct eng_game *g, uint8_t out_seat)
 {
     if (out_seat == ENG_NO_SEAT || !eng_seat_bit(g->left, out_seat))
@@ -124,7 +124,7 @@ void eng_hand_end(struct eng_game *g, enum eng_ending ending, uint8_t out_seat, 
     ASSERT((ending == ENG_ENDED_OUT) == (out_seat != ENG_NO_SEAT));
     ASSERT(!eng_has_staged(g));
     bool rummy = out_seat != ENG_NO_SEAT && g->opening_turn;
-    /* The seat whose turn would be next: the first in turn order. */
+    /* The seat whose turn would be next, which is first in turn order. */
     uint8_t next =
         (uint8_t)(ending == ENG_ENDED_NO_CARDS && g->phase == ENG_TO_DRAW ? g->to_move
                                                                           : (g->to_move + 1) % g->players);

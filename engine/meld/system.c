@@ -1,5 +1,5 @@
-/* Moves made by the table, not by a player: timeout, leaving, returning. Source: docs/rules.md §3.5 and
- * §6.3. */
+/* Moves made by the table, not by a player: timeouts, leaving, and returning (docs/rules.md §3.5 and
+ * §6.3). */
 #include "engine/meld/system.h"
 
 #include "base/bug.h"
@@ -8,7 +8,7 @@
 #include "engine/meld/score.h"
 #include "engine/meld/turn.h"
 
-/* The order of "highest": points, then rank with the ace above the king, then suit and copy. */
+/* Cards are ordered by points, then by rank with the ace above the king, then by suit and copy. */
 static int throw_weight(const struct eng_params *params, uint8_t card)
 {
     ASSERT(!eng_is_joker(card));
@@ -16,8 +16,9 @@ static int throw_weight(const struct eng_params *params, uint8_t card)
     return ((eng_card_points(params, card) * 16 + rank) * 4 + eng_suit(card)) * 2 + card / ENG_PACK_CARDS;
 }
 
-/* What the clock discards: the drawn card or, if that is illegal, the highest legal one; jokers alone are
- * discarded together, or one of them where they cannot be buried. Returns the number of cards. */
+/* What a timeout discards: the drawn card or, if that is illegal, the highest legal one. If there are only
+ * jokers, all are discarded together, or only one if jokers cannot be buried. Returns the number of
+ * cards. */
 static int clock_discard(const struct eng_game *g, uint8_t cards[ENG_JOKER_MAX])
 {
     const struct eng_cards *hand = &g->hand[g->to_move];

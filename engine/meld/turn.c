@@ -1,4 +1,4 @@
-/* Draws, discards, and passing the turn: docs/rules.md §2, §3, §6.2, and §7. */
+/* Draws, discards, and passing the turn (docs/rules.md §2, §3, §6.2, and §7). */
 #include "engine/meld/turn.h"
 
 #include <string.h>
@@ -33,7 +33,8 @@ static bool discard_leaves_a_discard(const struct eng_game *g)
     return eng_hand_can_discard(&g->params, &hand, false, top);
 }
 
-/* The one-card rule (docs/rules.md §7.4): a single card and the top discard would end the hand. */
+/* The one-card rule (docs/rules.md §7.4): whether the player could go out with a single card and the top
+ * discard. */
 static bool ends_by_one_card(const struct eng_game *g)
 {
     ASSERT(g->discard_n > 0);
@@ -48,7 +49,7 @@ bool eng_discard_is_free(const struct eng_game *g)
            !ends_by_one_card(g);
 }
 
-/* The oldest discard becomes the top of the stock, but the very oldest begins the new pile. */
+/* The oldest discard starts the new pile; the second oldest becomes the top of the stock. */
 void eng_flip(struct eng_game *g, struct eng_outcome *out)
 {
     ASSERT(eng_may_flip(g));
@@ -120,7 +121,7 @@ enum eng_refusal eng_do_draw(struct eng_game *g, const struct eng_move *m, struc
     }
     if (eng_may_flip(g) || (g->params.last_discard_forced && eng_discard_is_free(g)))
         return eng_refuse(out, ENG_STOCK_IS_EMPTY, NULL, 0);
-    /* No card to draw anywhere: the hand has no winner. */
+    /* There is no card left to draw, so the hand has no winner. */
     eng_hand_end(g, ENG_ENDED_NO_CARDS, ENG_NO_SEAT, out);
     return ENG_OK;
 }
@@ -164,7 +165,7 @@ void eng_discard(struct eng_game *g, const uint8_t *cards, int n, struct eng_out
     pass_turn(g, out);
 }
 
-/* The order in which the cards are put on the pile: a buried joker is below its natural card. */
+/* Orders the cards for the pile: a buried joker goes below its natural card. */
 static void falling_order(uint8_t *cards, int n)
 {
     ASSERT(n >= 1);
@@ -175,7 +176,7 @@ static void falling_order(uint8_t *cards, int n)
     }
 }
 
-/* A joker freed by a swap that must be used and is still in this hand. */
+/* A joker freed by a swap that must be used and is still in this hand, or ENG_NO_CARD. */
 static uint8_t unused_joker(const struct eng_game *g, const struct eng_cards *rest)
 {
     if (g->params.swapped_joker_kept)
@@ -188,7 +189,7 @@ static uint8_t unused_joker(const struct eng_game *g, const struct eng_cards *re
     return ENG_NO_CARD;
 }
 
-/* One of two jokers that are the whole hand is discarded: allowed only if neither can be laid off. */
+/* If two jokers are the whole hand, one may be discarded only if neither can be laid off. */
 static bool joker_must_join(const struct eng_game *g, const uint8_t *cards)
 {
     bool may_join = eng_seat_bit(g->opened, g->to_move) || g->params.lay_off_unopened;

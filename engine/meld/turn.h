@@ -4,10 +4,10 @@
 
 #include "engine/core/step.h"
 
-/* The stock is empty and the pile may be turned over. */
+/* Whether the stock is empty and the pile may be turned over. */
 bool eng_may_flip(const struct eng_game *game);
 void eng_flip(struct eng_game *game, struct eng_outcome *out);
-/* The top discard may be taken without an obligation to open. */
+/* Whether the top discard may be taken without an obligation to open. */
 bool eng_discard_is_free(const struct eng_game *game);
 void eng_take_discard(struct eng_game *game, struct eng_outcome *out);
 void eng_put_discard_back(struct eng_game *game, struct eng_outcome *out);

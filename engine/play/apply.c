@@ -1,17 +1,18 @@
-/* The entry of both state machines: dispatches by family, and checks who may move at all. Called by the hub,
- * recovery, and records. */
+/* Entry point of both state machines: checks the form of a move and dispatches by family. Called by the
+ * hub, recovery, and records. */
 #include "base/bug.h"
 #include "engine/declare/family.h"
 #include "engine/meld/family.h"
 
-/* Whether this can be a move at all. */
+/* Whether this has the form of a move. */
 static bool well_formed(const struct eng_game *g, const struct eng_move *m)
 {
     if (m->type == 0 || m->type >= ENG_MOVE_TYPE_END || m->seat >= g->players)
         return false;
     if (m->n > ENG_MOVE_CARDS_MAX || m->end > ENG_END_HIGH)
         return false;
-    bool too_many = m->groups > ENG_GROUPS_MAX && m->type != ENG_DECLARE; /* there it is a separate refusal */
+    /* A declaration with too many groups has a separate refusal. */
+    bool too_many = m->groups > ENG_GROUPS_MAX && m->type != ENG_DECLARE;
     if (too_many || (m->groups > 0 && !eng_move_has_groups(m->type)))
         return false;
     for (int i = 0; i < m->n; i++)
@@ -21,7 +22,7 @@ static bool well_formed(const struct eng_game *g, const struct eng_move *m)
                                                : eng_declare_family_well_formed(m);
 }
 
-/* Whether an event changes the rare part of the game: all except these do. */
+/* Whether an event changes the rare part of the game (everything from `key` on): all do except these. */
 static bool is_of_rare(uint8_t type)
 {
     switch (type) {
@@ -59,7 +60,7 @@ enum eng_refusal eng_apply(struct eng_game *g, const struct eng_move *m, struct 
     bool laid = g->params.family == ENG_FAMILY_MELD;
     enum eng_refusal code = laid ? eng_meld_family_apply(g, m, out) : eng_declare_family_apply(g, m, out);
     if (code == ENG_OK && !eng_move_is_system(m->type) && !eng_seat_bit(g->away, m->seat))
-        g->timeouts[m->seat] = 0; /* any own move: the player is present */
+        g->timeouts[m->seat] = 0; /* the player made a move, so they are present */
     ASSERT((code == ENG_OK) == (out->events_n > 0));
     keep_hash(g, out);
 #ifdef RUMMYD_DEBUG

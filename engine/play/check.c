@@ -1,12 +1,12 @@
-/* All invariants of a game, valid at any moment: cards are conserved, caches agree, melds are melds, unused
- * elements are empty. Called by tests and fuzzers, and after each move in debug builds. */
+/* Checks all invariants of a game: cards are conserved, caches agree, melds are valid, and unused elements
+ * are empty. Called by tests and fuzzers, and after each move in debug builds. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "engine/core/game.h"
 #include "engine/declare/seats.h"
 
-/* Every card of the pack exactly once: adding one twice aborts in eng_cards_add. */
+/* Every card of the pack occurs exactly once: adding a card twice aborts in eng_cards_add. */
 static void check_cards(const struct eng_game *g)
 {
     struct eng_cards all = {{0, 0}};
@@ -46,7 +46,7 @@ static void check_unused(const struct eng_game *g)
     }
 }
 
-/* A meld on the table is valid as it lies. */
+/* A meld on the table is valid in its stored order. */
 static void check_meld(const struct eng_game *g, const struct eng_meld *meld)
 {
     struct eng_meld again;
@@ -89,14 +89,14 @@ static void check_turn(const struct eng_game *g)
     }
     if (g->phase != ENG_TO_PLAY || g->params.family != ENG_FAMILY_MELD)
         return;
-    /* Where jokers cannot be buried, one drawn to a single joker must be discarded. */
+    /* If jokers cannot be buried and the hand holds only jokers, one of them may be discarded. */
     bool lone_jokers = !g->params.joker_buried && !eng_cards_has_natural(hand) && !eng_has_staged(g);
     ASSERT(lone_jokers || eng_hand_can_discard(&g->params, hand, eng_has_staged(g), eng_taken_discard(g)));
 }
 
 /* ---- The declare family ---- */
 
-/* Thirteen cards each, one more for the seat that must discard, and for one that left in its turn. */
+/* Each seat holds 13 cards; the seat that must discard, or one that left during its turn, holds 14. */
 static void check_declare_hands(const struct eng_game *g)
 {
     bool over = g->ending != 0;

@@ -1,4 +1,4 @@
-/* What the seat to move may do, check by check; see legal.h. Called by eng_legal, which lists it, and by the
+/* Checks what the seat to move may do; see legal.h. Called by eng_legal, which lists the moves, and by the
  * bots. */
 #include "engine/play/legal.h"
 
@@ -59,7 +59,7 @@ int eng_legal_jokers_max(const struct eng_legal_scene *s)
     return eng_jokers_max(s->params, s->opened, s->view->opening_turn);
 }
 
-/* Most cards fit nowhere: a quick test avoids the full check. A joker may fit anywhere. */
+/* A quick test that avoids the full check, because most cards fit nowhere. A joker may fit anywhere. */
 static bool might_fit(const struct eng_meld *meld, uint8_t card, enum eng_end wanted)
 {
     ASSERT(meld->n >= ENG_MELD_MIN);
@@ -109,7 +109,7 @@ bool eng_legal_swap(const struct eng_legal_scene *s, uint8_t card, int i, uint8_
     const struct eng_meld *meld = &s->melds[i];
     if (eng_is_joker(card) || meld->jokers == 0 ||
         (meld->kind == ENG_SET ? eng_rank(card) != meld->low : eng_suit(card) != meld->suit))
-        return false; /* the quick test is enough */
+        return false; /* quick test */
     if (!s->opened || !eng_meld_frees(s->params, &s->melds[i], card, joker, &place, &blame))
         return false;
     *freed = s->melds[i].cards[place];

@@ -13,55 +13,56 @@ struct eng_legal_scene {
     const struct eng_params *params;
     struct eng_cards hand;
     uint8_t seat;
-    bool opened, staged;  /* this seat; its melds are below the opening minimum */
+    bool opened, staged;  /* whether this seat has opened; whether it has staged melds */
     bool may_meld;        /* the round and the limit per turn allow melds */
-    bool may_join;        /* may lay off on melds of the table */
+    bool may_join;        /* may lay off on melds on the table */
     bool discard_obliges; /* taking the discard obliges to open */
-    bool discard_is_open; /* there is one, and it may be taken */
+    bool discard_is_open; /* there is a discard, and it may be taken */
     uint8_t taken;        /* the discard taken in this turn, or ENG_NO_CARD */
     struct eng_meld melds[ENG_MELD_MAX];
 };
 
-/* The viewer is the seat to move, in a phase of play; false: they cannot do anything. table: includes the
- * melds even if the viewer may not lay off on them. */
+/* Prepares the view. false: the viewer is not the seat to move, or the hand is not in play. table: include
+ * the melds even if the viewer may not lay off on them. */
 bool eng_legal_scene_of(struct eng_legal_scene *scene, const struct eng_view *view, bool table);
-/* Phase ENG_TO_DRAW: the stock may be drawn from (which ends the hand if nothing is left to draw). */
+/* In phase ENG_TO_DRAW: whether drawing from the stock is legal (it ends the hand if nothing is left to
+ * draw). */
 bool eng_legal_draw_stock(const struct eng_legal_scene *scene);
-/* The pile may be turned over to become the stock. */
+/* Whether the pile may be turned over to become the stock. */
 bool eng_legal_flip(const struct eng_legal_scene *scene);
-/* Phase ENG_TO_PLAY, for all functions below. wanted as in eng_meld_fits; the meld by its index in the
+/* This and the functions below require phase ENG_TO_PLAY. wanted: as in eng_meld_fits; meld: index in the
  * view. */
 bool eng_legal_lay_off(const struct eng_legal_scene *scene, uint8_t card, int meld, enum eng_end wanted);
-/* joker: the requested one, or ENG_NO_CARD for any; *freed is the one that goes to the hand. */
+/* joker: the requested one, or ENG_NO_CARD for any; *freed is the joker that goes to the hand. */
 bool eng_legal_swap(const struct eng_legal_scene *scene, uint8_t card, int meld, uint8_t joker,
                     uint8_t *freed);
-/* A joker freed in this turn that must still be used, while this hand holds it; otherwise ENG_NO_CARD. */
+/* A joker freed in this turn that this hand holds and must still use; otherwise ENG_NO_CARD. */
 uint8_t eng_legal_bound_joker(const struct eng_legal_scene *scene, const struct eng_cards *rest);
-/* The turn may end with some discard, as far as openings are concerned. */
+/* Whether the opening rules allow the turn to end with a discard. */
 bool eng_legal_may_discard(const struct eng_legal_scene *scene);
 bool eng_legal_discard(const struct eng_legal_scene *scene, const uint8_t *cards, int n);
-/* Maximum number of jokers in one of the viewer's melds now. */
+/* Maximum number of jokers that a meld of the viewer may contain now. */
 int eng_legal_jokers_max(const struct eng_legal_scene *scene);
 
 /* ---- legal_hints.c: solver results ---- */
 
-/* eng_solver_best for the current cards: the rest must be able to end the turn, so it must include more than
- * the discard just taken if that may not be discarded again. */
+/* eng_solver_best for the current cards. The remaining cards must be able to end the turn, so they must
+ * include another card besides the discard just taken if that may not be discarded again. */
 void eng_legal_best(const struct eng_legal_scene *scene, const struct eng_solver_rules *rules,
                     const struct eng_solver_goal *goal, const uint8_t *cards, int n,
                     struct eng_solver_result *result);
-/* Melds that can be laid one after another now: before opening those of greatest worth, if they open
- * (`opens`) or otherwise any that may be staged; later those that leave the least. false: none. */
+/* Melds that can be laid now, one after another. Before opening: those of greatest worth, which open
+ * (`opens`) or may be staged. After opening: those that leave the least. false: none. */
 bool eng_legal_melds(const struct eng_legal_scene *scene, bool *opens, struct eng_solver_result *result);
 
 /* ---- legal_declare.c: the declare family ---- */
 
-/* The lists for eng_legal and eng_hints. */
+/* Fill the lists of eng_legal and eng_hints. */
 void eng_legal_list_declare(const struct eng_view *view, struct eng_legal *legal);
 void eng_legal_hints_declare(const struct eng_view *view, struct eng_hints *hints);
-/* A valid declaration of the 14 cards in the viewer's hand; false: there is none. */
+/* Finds a valid declaration of the 14 cards in the viewer's hand; false: there is none. */
 bool eng_legal_declaration(const struct eng_view *view, struct eng_move *move);
-/* The viewer's best grouping after a declaration, as final. */
+/* The viewer's best grouping after a declaration, submitted as final. */
 void eng_legal_grouping(const struct eng_view *view, struct eng_move *move);
 
 #endif

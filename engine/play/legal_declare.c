@@ -1,5 +1,5 @@
-/* eng_legal for the declare family: legal moves from the view; and eng_hints: the solver's declaration or
- * grouping. See legal.h. */
+/* eng_legal and eng_hints for the declare family: legal moves from the view, and the solver's declaration
+ * or grouping. See legal.h. */
 #include <string.h>
 
 #include "base/bug.h"

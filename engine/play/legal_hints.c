@@ -1,4 +1,4 @@
-/* Good melds in the current position, from the solver: for eng_hints and the bots; see legal.h. */
+/* Finds good melds in the current position with the solver, for eng_hints and the bots; see legal.h. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -7,10 +7,10 @@
 static void goal_to_meld(struct eng_solver_goal *goal, const struct eng_params *params)
 {
     eng_solver_goal_points(goal, params);
-    goal->joker_weight++; /* so that every card counts, even where jokers weigh nothing */
+    goal->joker_weight++; /* so that every card counts, even if jokers weigh nothing */
 }
 
-/* The rest holds the discard just taken, which may not be discarded again, and no other natural card. */
+/* Whether the only natural card left is the discard just taken, which may not be discarded again. */
 static bool leaves_only_taken(const struct eng_legal_scene *s, const struct eng_solver_result *result)
 {
     bool taken = false, other = false;
@@ -22,8 +22,8 @@ static bool leaves_only_taken(const struct eng_legal_scene *s, const struct eng_
     return taken && !other;
 }
 
-/* The solver's must_card is a natural one. A joker that must be in a meld replaces any other joker there;
- * without one nothing is found. */
+/* The solver's must_card has to be a natural card. If it is a joker, it replaces any other joker in a meld;
+ * if there is none, nothing is found. */
 static void best_with_joker(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
                             const uint8_t *cards, int n, struct eng_solver_result *result)
 {
@@ -66,7 +66,7 @@ void eng_legal_best(const struct eng_legal_scene *s, const struct eng_solver_rul
     ASSERT(n <= ENG_HAND_MAX && result->left_n <= n);
     if (goal->keep == SOLVER_KEEP_NOTHING || !leaves_only_taken(s, result))
         return;
-    /* Either the taken card goes out too, or it stays with another natural one. */
+    /* Either the taken card goes out, too, or it remains with another natural card. */
     for (int i = 0; i < n; i++)
         if (cards[i] != s->taken)
             rest[rest_n++] = cards[i];
@@ -85,8 +85,7 @@ void eng_legal_best(const struct eng_legal_scene *s, const struct eng_solver_rul
     result->left[at] = s->taken;
 }
 
-/* Whether three cards could be a meld, with jokers counted as anything: a precondition for calling the
- * solver. */
+/* Whether any three cards could be a meld if jokers fit anywhere; the solver is called only if so. */
 static bool might_meld(const struct eng_legal_scene *s)
 {
     uint64_t naturals = (s->hand.w[0] | s->hand.w[1]) & ENG_PACK_MASK;

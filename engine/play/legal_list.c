@@ -1,6 +1,6 @@
-/* eng_legal: all moves of the seat to move, computed on card masks, without the solver; for good moves see
- * eng_hints. Masks quickly show what could fit; legal.c checks it. Called by the hub when a player requests
- * their legal moves. See legal.h. */
+/* eng_legal: all legal moves of the seat to move, without the solver (see eng_hints for good moves). Card
+ * masks quickly find candidates, and legal.c checks them. Called by the hub when a player requests their
+ * legal moves. See legal.h. */
 #include "base/bug.h"
 #include "engine/play/legal_add.h"
 #include "engine/play/legal_meld.h"
@@ -49,7 +49,7 @@ static uint64_t type_at(const struct eng_meld *run, int place)
     return UINT64_C(1) << (run->suit * ENG_RANKS + place % ENG_RANKS);
 }
 
-/* The suits that a set is missing. */
+/* The cards of the suits missing in a set. */
 static uint64_t types_missing(const struct eng_meld *set)
 {
     uint64_t types = 0;
@@ -90,7 +90,7 @@ static void list_lay_offs(struct eng_legal *legal, const struct eng_legal_scene 
     }
 }
 
-/* Cards of the hand for each joker of the meld. */
+/* Lists swaps: cards in hand for each joker of the meld. */
 static void list_swaps_of(struct eng_legal *legal, const struct eng_legal_scene *s, int i)
 {
     const struct eng_meld *meld = &s->melds[i];
@@ -132,7 +132,7 @@ static void list_draws(struct eng_legal *legal, const struct eng_legal_scene *s)
         eng_legal_add_plain(legal, ENG_FLIP);
 }
 
-/* All staged melds at once, each of them, each swap. */
+/* Lists taking back all staged melds together, each staged meld, and each swap. */
 static void list_take_backs(struct eng_legal *legal, const struct eng_legal_scene *s)
 {
     const struct eng_view *view = s->view;

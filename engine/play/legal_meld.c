@@ -1,6 +1,6 @@
-/* eng_legal's melds: every set and every run that the hand can lay now, with jokers in all allowed places. Of
- * two equal cards only one is used, and all jokers are equivalent: the discard just taken and jokers from
- * swaps, which must be used, go first. */
+/* eng_legal's melds: every set and every run that the hand can lay now, with jokers in all allowed places.
+ * Only one of two equal cards is used, and all jokers are equivalent; the discard just taken and jokers
+ * from swaps come first, because they may have to be used. */
 #include "engine/play/legal_meld.h"
 
 #include <string.h>
@@ -13,22 +13,22 @@ struct melds {
     const struct eng_legal_scene *scene;
     struct eng_solver_rules rules;
     uint64_t once, twice; /* types in the hand */
-    int throwable;        /* natural cards that could be discarded: while one remains, any meld may be laid */
+    int throwable;        /* natural cards that may be discarded; while one remains, any meld may be laid */
     int jokers;
     uint8_t joker[ENG_JOKER_MAX]; /* in the order in which they are used */
     uint8_t cards[ENG_RUN_MAX];   /* the meld being built */
 };
 
-/* A run being built: its suit, and the places that the hand has cards for. */
+/* A run being built: its suit, and the places for which the hand has cards. */
 struct run {
     int suit, low, jokers_max;
     unsigned have;
     bool two_aces;
 };
 
-/* ---- Which physical card ---- */
+/* ---- Choosing physical cards ---- */
 
-/* first: the copy used first; otherwise its twin. */
+/* The card of this type. first: the copy to be used first; otherwise the other copy. */
 static uint8_t card_of(const struct melds *m, int type, bool first)
 {
     uint8_t taken = m->scene->taken;
@@ -55,7 +55,7 @@ static void take_jokers(struct melds *m)
 
 /* ---- One meld ---- */
 
-/* Whether the rest can end the turn. low: the run's first place, or -1 for a set. */
+/* Whether the remaining hand can end the turn. low: the run's first place, or -1 for a set. */
 static bool leaves_a_throw(const struct melds *m, int n, int jokers, int low)
 {
     const struct eng_legal_scene *s = m->scene;
@@ -76,7 +76,7 @@ static bool leaves_a_throw(const struct melds *m, int n, int jokers, int low)
 
 /* ---- Sets ---- */
 
-/* These suits, with jokers for missing ones. */
+/* Lists sets of these suits, with jokers for missing ones. */
 static void list_sets_with(struct melds *m, int rank, unsigned suits)
 {
     int naturals = 0, jokers_max = m->jokers < m->rules.set_jokers_max ? m->jokers : m->rules.set_jokers_max;
@@ -94,7 +94,7 @@ static void list_sets_with(struct melds *m, int rank, unsigned suits)
     }
 }
 
-/* Every choice of two or more of the available suits. */
+/* Lists sets for every choice of two or more available suits. */
 static void list_sets(struct melds *m, unsigned ranks)
 {
     ASSERT(ranks < 1u << ENG_RANKS);
@@ -125,8 +125,8 @@ static uint8_t natural_at(const struct melds *m, const struct run *run, int plac
 
 static void list_runs_from(struct melds *m, const struct run *run, int n, int jokers);
 
-/* n cards, of which some are jokers: adds the run and extends it. Its next place must accept a card, and in
- * the end its jokers must be few enough. */
+/* Adds the run of n cards, some of them jokers, and extends it if the next place accepts a card and enough
+ * natural cards can follow. */
 static void list_run(struct melds *m, const struct run *run, int n, int jokers)
 {
     unsigned next = run->have >> (run->low + n);
@@ -141,7 +141,7 @@ static void list_run(struct melds *m, const struct run *run, int n, int jokers)
         list_runs_from(m, run, n, jokers);
 }
 
-/* The cards that can follow the first n: the natural one, a joker. */
+/* Extends the run with each card that can follow the first n: the natural card, and a joker. */
 static void list_runs_from(struct melds *m, const struct run *run, int n, int jokers)
 {
     int place = run->low + n;
@@ -160,7 +160,7 @@ static void list_runs_from(struct melds *m, const struct run *run, int n, int jo
     }
 }
 
-/* Every choice of jokers in the first three places. */
+/* Lists runs for every choice of jokers in the first three places. */
 static void list_runs_at(struct melds *m, const struct run *run)
 {
     unsigned missing = ~(run->have >> run->low) & 7u;

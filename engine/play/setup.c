@@ -1,5 +1,5 @@
-/* See setup.h. Called by records and tests; untrusted input is checked here before it reaches the state
- * machine, which trusts its game. */
+/* See setup.h. Called by records and tests. Untrusted input is checked here, because the state machine
+ * trusts its game. */
 #include "engine/play/setup.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static bool blame(struct eng_setup_fault *fault, const char *header, const char 
     return eng_setup_blame(fault, header, ENG_NO_SEAT, ENG_NO_CARD, text);
 }
 
-/* Checks how many cards a hand may hold; NULL: valid. */
+/* Checks the number of cards in a hand; NULL: valid. */
 static const char *hand_size(const struct eng_game *g, const struct eng_setup *setup, uint8_t seat, int n)
 {
     bool to_play = seat == setup->to_move && setup->phase == ENG_TO_PLAY;
@@ -36,7 +36,7 @@ static const char *hand_size(const struct eng_game *g, const struct eng_setup *s
     if (eng_seat_bit(eng_setup_sat_out(setup, g->players), seat))
         return n == 0 ? NULL : "A seat that is out of the session must have no cards.";
     if (n == ENG_GROUPING_CARDS + 1 && eng_seat_bit(setup->left, seat))
-        return NULL; /* it left during its turn */
+        return NULL; /* the seat left during its turn */
     return n == ENG_GROUPING_CARDS + to_play ? NULL
                                              : "A hand must have 13 cards, or 14 if the seat must discard.";
 }
@@ -62,7 +62,7 @@ static bool place_hands(struct eng_game *g, const struct eng_setup *setup, struc
     return true;
 }
 
-/* number: of the meld in messages. */
+/* number: the meld's number in messages. */
 static bool blame_meld(struct eng_setup_fault *fault, int number, uint8_t seat, uint8_t card,
                        const char *text)
 {
@@ -111,7 +111,8 @@ static bool claim_piles(const struct eng_setup *setup, struct eng_cards *remaind
     return card == ENG_NO_CARD || eng_setup_blame(fault, "Discard", ENG_NO_SEAT, card, lies_elsewhere);
 }
 
-/* The listed cards and the rest, in canonical order. The stock's array has its top card last. */
+/* Places the listed cards, then the others in canonical order. The top card is last in the stock's
+ * array. */
 static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struct eng_cards *remainder,
                         struct eng_setup_fault *fault)
 {
@@ -139,7 +140,7 @@ static bool place_piles(struct eng_game *g, const struct eng_setup *setup, struc
     return true;
 }
 
-/* What the headers state about a seat and the session; NULL: valid. */
+/* Checks what the headers state about a seat and the session; NULL: valid. */
 static const char *seat_in_session(const struct eng_game *g, const struct eng_setup *setup, int seat,
                                    int hand_no)
 {

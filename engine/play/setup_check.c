@@ -1,4 +1,4 @@
-/* What the checks of a position share; see setup_check.h. */
+/* Helpers shared by the checks of a position; see setup_check.h. */
 #include "engine/play/setup_check.h"
 
 #include "base/bug.h"

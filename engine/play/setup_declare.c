@@ -1,5 +1,5 @@
-/* Checks a position of the declare family before it reaches the state machine: the wild card, who is out of
- * the hand and why, declarations and groupings. See setup.h. */
+/* Checks a position of the declare family before it reaches the state machine: the wild card, which seats
+ * are out of the hand and why, declarations, and groupings. See setup.h. */
 #include "engine/play/setup_declare.h"
 
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "engine/play/setup.h"
 #include "engine/play/setup_check.h"
 
-/* Groups of the seat's cards, at least three in each; *stranger: a card that it does not hold. */
+/* Whether the groups contain only the seat's cards, at least three in each; *stranger: a card that the seat
+ * does not hold. */
 static bool groups_ok(const struct eng_setup_groups *from, const struct eng_cards *hand, uint8_t *stranger)
 {
     struct eng_cards rest = *hand;
@@ -51,7 +52,7 @@ static bool blame_seats(struct eng_setup_fault *fault, const char *header, unsig
     return eng_setup_blame(fault, header, (uint8_t)__builtin_ctz(seats), ENG_NO_CARD, text);
 }
 
-/* Seats that are out of the hand, and seats that have drawn in it. */
+/* Sets which seats are out of the hand and which have drawn in it. */
 static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     uint8_t out = 0, all = (uint8_t)((1 << g->players) - 1);
@@ -78,7 +79,7 @@ static bool place_out(struct eng_game *g, const struct eng_setup *setup, struct 
            blame(fault, "Picked", "A listed seat does not take part in the hand.");
 }
 
-/* Seats that are in it, and whether that is consistent with its phase. */
+/* Sets which seats are in the hand; checks that this is consistent with the phase. */
 static bool place_seats(struct eng_game *g, const struct eng_setup *setup, struct eng_setup_fault *fault)
 {
     if (!place_out(g, setup, fault))

@@ -1,6 +1,6 @@
-/* What a seat may see: the only code outside the state machine that reads the game's hidden part. By
- * allow-list: the view starts empty and each public item is copied in. Called by the hub for snapshots, by
- * bots, by replay. */
+/* What a seat may see: the only code outside the state machine that reads the game's hidden part. It works
+ * as an allow-list: the view starts empty, and each public item is copied into it. Called by the hub for
+ * snapshots, by bots, and by replay. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -43,7 +43,8 @@ static void view_seats(const struct eng_game *g, struct eng_view *view)
     }
 }
 
-/* The current turn: every step of it was a public event, except for a card drawn from the stock. */
+/* The current turn is public, except for a card drawn from the stock, because every step was a public
+ * event. */
 static void view_turn(const struct eng_game *g, struct eng_view *view)
 {
     ASSERT(g->to_move < g->players || g->phase == ENG_TO_DEAL);
@@ -79,7 +80,7 @@ static void view_groupings(const struct eng_game *g, struct eng_view *view)
     }
 }
 
-/* The declare family; empty in the other one. */
+/* The declare family; empty in the meld family. */
 static void view_declare(const struct eng_game *g, struct eng_view *view)
 {
     uint8_t viewer = view->viewer;

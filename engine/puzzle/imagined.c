@@ -7,8 +7,8 @@
 #include "engine/bots/bot.h"
 #include "engine/record/text.h"
 
-/* Plays the hand up to the moment; *before: the game at the start of its turn. false: the hand does not reach
- * it. */
+/* Plays the hand up to step `at`; *before is the game at the start of that turn. false: the hand does not
+ * reach it. */
 static bool play_to(struct eng_imagined *to, const struct eng_record *hand, uint32_t at,
                     struct eng_game *before)
 {
@@ -33,7 +33,7 @@ static bool play_to(struct eng_imagined *to, const struct eng_record *hand, uint
     return true;
 }
 
-/* What a set-up position cannot express. */
+/* Whether a set-up position can express this game. */
 static bool is_expressible(const struct eng_game *before)
 {
     if (before->phase != ENG_TO_DRAW && before->phase != ENG_TO_PLAY)
@@ -44,7 +44,7 @@ static bool is_expressible(const struct eng_game *before)
     return before->wrong == 0 && before->away == 0 && before->left == 0 && before->stock_n > 0;
 }
 
-/* The seat's own cards, and the open cards, as of the start of the turn. */
+/* Sets the seat's own cards and the visible cards as of the start of the turn. */
 static void set_open(struct eng_setup *setup, const struct eng_game *before, struct eng_view *view)
 {
     setup->starter = before->starter;
@@ -75,8 +75,8 @@ static void set_open(struct eng_setup *setup, const struct eng_game *before, str
     memcpy(setup->lost, before->lost, sizeof setup->lost);
 }
 
-/* The others' hands and the stock, as the master imagines them at the moment. The card that was drawn in this
- * turn is on top of the stock. */
+/* Sets the other hands and the stock as the master imagines them at that step. The card drawn in this turn
+ * is on top of the stock. */
 static void set_hidden(struct eng_setup *setup, struct eng_imagined *to, uint64_t seed)
 {
     const struct eng_game *imagined = &to->master.imagined;
@@ -93,13 +93,13 @@ static void set_hidden(struct eng_setup *setup, struct eng_imagined *to, uint64_
         setup->stock[setup->stock_n++] = imagined->stock[i];
 }
 
-/* eng_view clears a view before it fills it, so equal views have equal bytes. */
+/* Comparing bytes is valid because eng_view clears a view before filling it. */
 static bool are_equal(const void *view, const void *other)
 {
     return memcmp(view, other, sizeof(struct eng_view)) == 0;
 }
 
-/* Whether the seat sees in the position what it saw in the hand, except for the version. */
+/* Whether the seat sees the same in the position as in the hand, except for the version. */
 static bool sees_the_same(struct eng_imagined *to)
 {
     struct eng_view again;

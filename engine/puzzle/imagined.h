@@ -7,21 +7,21 @@
 #include "engine/bots/master.h"
 #include "engine/record/record.h"
 
-enum { IMAGINED_STEPS_MAX = 64 }; /* moves of one turn before the moment */
+enum { IMAGINED_STEPS_MAX = 64 }; /* moves in the turn before the moment */
 
 struct eng_imagined {
-    struct eng_record position; /* its steps are those of the turn, before the moment */
+    struct eng_record position; /* its steps are those of the turn up to the moment */
     struct eng_step steps[IMAGINED_STEPS_MAX];
-    struct eng_game game; /* the position after them */
-    uint32_t turn;        /* of the hand, from 1: the moment's turn */
-    uint32_t first_step;  /* of the hand: the first step of that turn */
+    struct eng_game game; /* the game after these steps */
+    uint32_t turn;        /* the moment's turn in the hand, from 1 */
+    uint32_t first_step;  /* index in the hand of the first step of that turn */
     struct eng_master master;
     struct eng_view view;
 };
 
-/* Makes the position before step `at` of a valid hand. false: the seat to move does not choose there
- * (eng_master_may_choose), or a position cannot express everything it sees: a meld was taken back, a
- * declaration was wrong, a seat is away. */
+/* Builds the position before step `at` of a valid hand. false: the seat to move has no choice there
+ * (eng_master_may_choose), or a position cannot express everything it sees, because a meld was taken back,
+ * a declaration was wrong, or a seat is away. */
 bool eng_imagine_moment(struct eng_imagined *to, const struct eng_record *hand, uint32_t at, uint64_t seed);
 
 #endif

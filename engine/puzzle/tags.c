@@ -26,7 +26,7 @@ static bool feeds(const struct eng_bot *bot, uint8_t card)
     return eng_bot_fits_table(bot, card) || eng_bot_frees_joker(bot, card);
 }
 
-/* For two discards. */
+/* The tags that compare two discards. */
 static unsigned tags_of_cards(const struct eng_view *view, uint8_t best, uint8_t tempting)
 {
     const struct eng_params *params = view->params;
