@@ -85,7 +85,7 @@ struct eng_move {
     uint8_t end; /* enum eng_end */
     uint8_t n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
-    uint8_t groups; /* for ENG_DECLARE and ENG_GROUP, otherwise 0; those beyond ENG_GROUPS_MAX have no length */
+    uint8_t groups; /* for ENG_DECLARE and ENG_GROUP; those beyond ENG_GROUPS_MAX have no length */
     uint8_t lens[ENG_GROUPS_MAX];
 };
 

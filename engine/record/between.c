@@ -1,5 +1,5 @@
-/* Actions between two hands, in records: listed with the next hand, or after the last one if the session
- * ended by them. Printing and parsing. See between.h. */
+/* Prints and parses the actions between two hands in records: they are listed with the next hand or, if
+ * they ended the session, after the last hand. See between.h. */
 #include "engine/record/between.h"
 
 #include "base/bug.h"

@@ -6,9 +6,9 @@
 
 /* "leave 3, rejoin 2" */
 void eng_record_print_between(const struct eng_between *between, struct buf *out);
-/* Actions since the previous hand. */
+/* Parses the actions since the previous hand. */
 bool eng_record_parse_between(struct eng_lex *lex, int players, struct eng_between *between);
-/* How the session ended, if it is given here. */
+/* Parses how the session ended, if the record states it here. */
 bool eng_record_parse_close(struct eng_lex *lex, struct eng_record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* Parses values that several headers of a record have. */
+/* Parses types of values that several headers of a record share. */
 #include "engine/record/head_values.h"
 
 #include "base/bug.h"

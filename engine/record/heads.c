@@ -1,5 +1,5 @@
-/* See heads.h: each header has an entry in the table `readers` with the function that parses its value.
- * position.c parses those of a position. */
+/* See heads.h: the table `readers` has a function for each header that parses its value. position.c parses
+ * the headers of a position. */
 #include "engine/record/heads_in.h"
 
 #include <string.h>
@@ -218,7 +218,7 @@ static bool read_between(struct eng_heads *h)
     return eng_record_parse_between(h->lex, h->r->players, &h->r->between);
 }
 
-/* NULL: a header of a position. */
+/* NULL: parsed by position.c. */
 static bool (*const readers[HEAD_COUNT])(struct eng_heads *) = {
     [HEAD_FORMAT] = read_format,
     [HEAD_VARIANT] = read_variant,
@@ -245,7 +245,7 @@ static bool (*const readers[HEAD_COUNT])(struct eng_heads *) = {
     [HEAD_CARDS] = read_cards,
 };
 
-/* The header whose name is at the cursor, with its seat in h->seat; HEAD_COUNT if there is none. */
+/* Returns the header whose name is at the cursor and sets h->seat; HEAD_COUNT if there is none. */
 static int head_named(struct eng_heads *h)
 {
     struct eng_lex *lex = h->lex;
@@ -301,7 +301,7 @@ static bool needed(const struct eng_record *r, int head)
            (r->has_setup && memchr(placed, head, sizeof placed) != NULL);
 }
 
-/* Headers that are meaningful only in the declare family. */
+/* Whether the header exists only in the declare family. */
 static bool of_declare(int head)
 {
     static const uint8_t heads[] = {HEAD_OUT,   HEAD_WILD,     HEAD_OPEN_CARD, HEAD_PICKED, HEAD_LOST,
@@ -310,7 +310,7 @@ static bool of_declare(int head)
     return memchr(heads, head, sizeof heads) != NULL;
 }
 
-/* Whether every required header is present, for the right seats, and no meaningless one. */
+/* Whether every required header is present for the right seats, and no other one. */
 static bool headers_fit(struct eng_heads *h)
 {
     const struct eng_record *r = h->r;

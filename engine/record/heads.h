@@ -4,7 +4,7 @@
 
 #include "engine/record/lex.h"
 
-/* All lines in brackets, up to the empty line (not consumed). */
+/* Parses all lines in brackets, up to the empty line (which it does not consume). */
 bool eng_record_parse_heads(struct eng_lex *lex, struct eng_record *record);
 
 #endif

@@ -177,7 +177,7 @@ bool eng_lex_cards(struct eng_lex *lex, uint8_t *cards, int max, int *n)
     return true;
 }
 
-/* A card follows after a space: neither a bar nor a word. */
+/* Whether a space and a card follow, and not a bar or a word. */
 static bool card_follows(const struct eng_lex *lex)
 {
     ASSERT(lex->at <= lex->len);

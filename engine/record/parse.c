@@ -119,7 +119,7 @@ bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *r, uint
     case ENG_GROUP:
         return parse_group(lex, m);
     case ENG_CLOSE:
-        m->seat = 0; /* the table's own */
+        m->seat = 0; /* the table's own move */
         return true;
     case ENG_TAKE_BACK:
         return !eng_lex_try(lex, " ") || parse_meld_id(lex, &m->meld);
@@ -131,7 +131,7 @@ bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *r, uint
     }
 }
 
-/* "12. 3 stock 4C2, throw 9H1": its number, its seat, its actions. */
+/* Parses "12. 3 stock 4C2, throw 9H1": the turn's number, seat, and actions. */
 static bool parse_turn(struct eng_lex *lex, struct eng_record *r, uint32_t turn)
 {
     int64_t number;
@@ -223,7 +223,7 @@ bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *r)
     return true;
 }
 
-/* One record; after it the end, or an empty line if others may follow. */
+/* Parses one record, followed by the end of the text or, if others may follow, by an empty line. */
 static bool parse_one(struct eng_lex *lex, struct eng_record *r, bool others)
 {
     if (!eng_record_parse_heads(lex, r) || !eng_lex_word(lex, "\n"))

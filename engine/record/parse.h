@@ -4,10 +4,10 @@
 
 #include "engine/record/lex.h"
 
-/* One action of a turn. seat: of the line, ENG_NO_SEAT if it has none. */
+/* Parses one action of a turn. seat: the seat of the line, or ENG_NO_SEAT if it has none. */
 bool eng_record_parse_step(struct eng_lex *lex, const struct eng_record *record, uint8_t seat,
                            struct eng_step *step);
-/* The line `result` and the scores after it. */
+/* Parses the line `result` and the scores after it. */
 bool eng_record_parse_result(struct eng_lex *lex, struct eng_record *record);
 
 #endif

@@ -1,5 +1,5 @@
-/* Parses the headers of a position: everything that a hand dealt from its seeds does not need
- * (docs/records.md). The table at the end has one row per header. */
+/* Parses the headers of a position, which a hand dealt from its seeds does not need (docs/records.md). The
+ * table at the end has one row per header. */
 #include "engine/record/position.h"
 
 #include "base/bug.h"

@@ -4,7 +4,7 @@
 
 #include "engine/record/heads_in.h"
 
-/* The value of a header that only a position has. */
+/* Parses the value of a header that only a position has. */
 bool eng_record_read_position(struct eng_heads *h, int head);
 
 #endif

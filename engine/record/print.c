@@ -79,7 +79,7 @@ static void head_close(struct buf *b)
     buf_put(b, "\"]\n", 3);
 }
 
-/* Escapes quotes and backslashes; replaces characters that would break the line with a question mark. */
+/* Escapes quotes and backslashes; replaces characters that would break the line by question marks. */
 static void put_name(struct buf *b, const char *name)
 {
     ASSERT(name != NULL);
@@ -356,7 +356,8 @@ static void print_step(const struct eng_step *step, struct buf *b)
     }
 }
 
-/* The seat of the line's turn: that of its first move that is not another seat's leaving or returning. */
+/* The seat of the line's turn: the seat of the first move that does not belong to another seat's leaving or
+ * returning. */
 static uint8_t seat_of_line(const struct eng_record *r, uint32_t from)
 {
     ASSERT(from < r->steps_n);

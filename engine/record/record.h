@@ -1,6 +1,6 @@
 /* Records: a finished hand as plain text that users can read, diff, and verify.
- * The grammar is in docs/records.md. Used by the settlement (writes), `rummyd verify` (reads)
- * and tests (positions and vectors). No allocation: the caller lends all memory.
+ * The grammar is in docs/records.md. Used by the settlement (writes), `rummyd verify` (reads), and tests
+ * (positions and vectors). No allocation: the caller provides all memory.
  *
  *     struct eng_step steps[N];
  *     struct eng_record r;
@@ -19,13 +19,13 @@
 enum {
     ENG_NAME_MAX = 96,                         /* bytes of a player's name in a record, including the NUL */
     ENG_TIME_MAX = 25,                         /* "2026-11-20T19:28:00.123Z" plus NUL */
-    ENG_RECORD_STEPS_MAX = ENG_HAND_MOVES_MAX, /* a common hand has about a hundred */
+    ENG_RECORD_STEPS_MAX = ENG_HAND_MOVES_MAX, /* a typical hand has about 100 */
 };
 
 struct eng_record_seat {
     char name[ENG_NAME_MAX];
-    uint8_t bot;  /* 0: a human or a program; otherwise enum eng_bot_level */
-    bool program; /* a bot account: a player's program, not one of our bots (`bot` is 0) */
+    uint8_t bot;  /* 0: 0: a human player or a bot account; otherwise enum eng_bot_level */
+    bool program; /* a bot account, which is a player's program and not a server bot (`bot` is 0) */
     struct eng_client_seed seed;
 };
 
@@ -38,13 +38,13 @@ struct eng_step {
 struct eng_record_score {
     int32_t points;
     uint8_t place, cards, flags; /* enum eng_score_flag */
-    /* Declare family, for a seat that never grouped: the arrangement that was scored. 0 groups: not given, or
+    /* In the declare family, for a seat that never grouped: the scored arrangement. 0 groups: not given, or
      * none was possible. A parsed record has only the grouped cards. */
     struct eng_grouping arranged;
 };
 
-/* Actions between two hands, in this order: a seat returns, rejoins the pool, leaves, at most once each;
- * finally the table ends the session because no player rejoined. */
+/* Actions between two hands, in order: each seat can return, rejoin the pool, and leave, at most once each.
+ * The last action may be the table ending the session because no player rejoined. */
 enum { ENG_BETWEEN_MAX = 3 * ENG_SEAT_MAX + 1 };
 struct eng_between {
     uint8_t n;
@@ -53,10 +53,10 @@ struct eng_between {
     } moves[ENG_BETWEEN_MAX];
 };
 
-/* How a session ended between two hands, because a player left or none rejoined: the actions after its last
- * hand, up to the end. */
+/* How a session ended after its last hand, because a player left or no player rejoined: the actions up to
+ * the end. */
 struct eng_record_close {
-    struct eng_between done; /* n == 0: not given, the other fields are 0 */
+    struct eng_between done; /* n == 0: not given; the other fields are 0 */
     uint8_t winners;         /* one bit per seat */
     struct {
         int32_t total;
@@ -65,7 +65,7 @@ struct eng_record_close {
 };
 
 struct eng_record_result {
-    bool finished;  /* false: the hand is not over, the rest is meaningless */
+    bool finished;  /* false: the hand is not over, and the other fields are meaningless */
     uint8_t ending; /* enum eng_ending */
     uint8_t winner; /* or ENG_NO_SEAT */
     bool rummy;
@@ -79,71 +79,72 @@ struct eng_record {
     uint32_t hand_no;
     char start[ENG_TIME_MAX], end[ENG_TIME_MAX]; /* empty: not given */
     struct eng_record_seat seats[ENG_SEAT_MAX];
-    /* A dealt hand has seeds; a set-up one may have them for its renewed stocks. */
+    /* A dealt hand has seeds; a set-up position may have them for renewing the stock. */
     bool has_seed, has_setup;
     uint8_t commit[32], server_seed[32];
-    /* Starter, hands, and wild card of every record; who has left, is away, or is out; the other fields only
-     * for a set-up one. */
+    /* Every record has the starter, hands, wild card, and which seats have left, are away, or are out. The
+     * other fields are only for a set-up position. */
     struct eng_setup setup;
-    /* A hand that follows others in its session: what was scored before it. Its starter is setup.starter,
-     * which is drawn by lot only in the session's first hand. */
+    /* The scores before this hand, if it is not the first of its session. The starter (setup.starter) is
+     * chosen at random only in the session's first hand. */
     bool has_totals;
     int32_t totals[ENG_SEAT_MAX], bonus[ENG_SEAT_MAX];
     struct eng_between between; /* between the previous hand and this one */
-    /* Owned by the caller. */
+    /* The caller owns this memory. */
     struct eng_step *steps;
     uint32_t steps_n, steps_max;
     struct eng_record_result result;
-    struct eng_record_close close; /* after the last hand's result */
+    struct eng_record_close close; /* after the result of the session's last hand */
 };
 
 void eng_record_init(struct eng_record *record, const struct eng_params *params, int players,
                      struct eng_step *steps, uint32_t steps_max);
-/* Sets the seed and its commitment. */
+/* Sets the server seed and its commitment. */
 void eng_record_set_seed(struct eng_record *record, const uint8_t server_seed[32]);
 
-/* The next hand of a session: its number, starter, and totals, who has left, is away, or is out, as in the
- * game before it is dealt (phase ENG_HAND_OVER), and how that came about (NULL: no actions since the previous
- * hand). */
+/* Makes this the next hand of a session. `before` is the game before the deal (phase ENG_HAND_OVER); it
+ * provides the hand number, starter, totals, and which seats have left, are away, or are out. between: the
+ * actions since the previous hand; NULL: none. */
 void eng_record_follow(struct eng_record *record, const struct eng_game *before,
                        const struct eng_between *between);
 /* Adds a move that was made in phase ENG_HAND_OVER. */
 void eng_between_add(struct eng_between *between, const struct eng_move *move);
-/* The session is over (phase ENG_SESSION_OVER) because of actions after this hand, its last one. */
+/* Records that the session ended (phase ENG_SESSION_OVER) because of actions after this hand, its last
+ * one. */
 void eng_record_close(struct eng_record *record, const struct eng_game *game, const struct eng_between *done);
 
 /* Upper limit of the text's size for this number of steps. */
 size_t eng_record_text_max(uint32_t steps);
-/* Appends the text. buf->full afterwards: it did not fit. */
+/* Appends the text. If it did not fit, buf->full is set. */
 void eng_record_print(const struct eng_record *record, struct buf *out);
-/* Only the end of the session, for a record that was printed earlier: goes right after its result. */
+/* Appends only the end of the session, which belongs right after the result of a record printed earlier. */
 void eng_record_print_close(const struct eng_record *record, struct buf *out);
 
 struct eng_record_error {
     uint32_t line, column; /* from 1 */
     const char *expected;  /* in words */
-    bool ranged;           /* a number from least to greatest */
+    bool ranged;           /* a number from least to greatest was expected */
     int64_t least, greatest;
 };
-/* "expected completed turns of each seat, 0 to 10000" */
+/* Example: "expected completed turns of each seat, 0 to 10000". */
 void eng_record_error_format(const struct eng_record_error *error, struct buf *out);
-/* record->steps and steps_max are set by the caller (eng_record_init with any parameters). Strict: on failure
- * returns false with the position and what was expected there. */
+/* The caller must have set record->steps and steps_max (eng_record_init with any parameters). Strict: on
+ * failure, returns false with the position and what was expected there. */
 bool eng_record_parse(struct eng_record *record, const char *text, size_t len,
                       struct eng_record_error *error);
 
-/* The same for a text of several records separated by empty lines, from *at on: parses one and advances *at
- * to the next one, or to len. Lines are counted from the beginning of the text. */
+/* The same for a text of several records separated by empty lines: parses the record at *at and advances
+ * *at to the next one, or to len. Lines are counted from the beginning of the text. */
 bool eng_record_parse_next(struct eng_record *record, const char *text, size_t len, size_t *at,
                            struct eng_record_error *error);
 
 enum eng_verdict_code {
     ENG_VERDICT_OK,
     ENG_VERDICT_WRONG_COMMIT,   /* the seed does not match the commitment */
-    ENG_VERDICT_WRONG_DEAL,     /* the seeds give other cards than the record shows */
+    ENG_VERDICT_WRONG_DEAL,     /* the seeds produce different cards than the record shows */
     ENG_VERDICT_WRONG_POSITION, /* an invalid set-up */
     ENG_VERDICT_ILLEGAL_MOVE,
-    ENG_VERDICT_WRONG_SCORE,   /* or a wrong end: missing, too early */
+    ENG_VERDICT_WRONG_SCORE,   /* or the end is wrong: missing or too early */
     ENG_VERDICT_TOO_LONG,      /* more moves than fit into the caller's memory (eng_record_play) */
     ENG_VERDICT_WRONG_SESSION, /* not the next hand of the session (eng_record_follows) */
 };
@@ -152,43 +153,42 @@ struct eng_verdict {
     enum eng_verdict_code code;
     uint32_t step; /* the move at fault, from 0; steps_n if there is none */
     uint32_t turn; /* its turn, from 1, as in the text; 0: none is at fault */
-    uint8_t seat;  /* seat of the cards, move, or score; ENG_NO_SEAT */
+    uint8_t seat;  /* seat of the cards, move, or score, or ENG_NO_SEAT */
     enum eng_refusal refusal;
     uint8_t cards_n;
     uint8_t cards[ENG_MOVE_CARDS_MAX];
     const char *text;   /* one sentence */
     const char *header; /* for an invalid position: the header at fault; otherwise NULL */
-    uint8_t number;     /* of that header, or ENG_NO_SEAT: "Cards1", "Meld m0" */
+    uint8_t number;     /* number in that header ("Cards1", "Meld m0"), or ENG_NO_SEAT */
     /* The record's value and the game's, if the difference can be expressed. */
     char stated[ENG_VERDICT_VALUE_MAX], real[ENG_VERDICT_VALUE_MAX];
 };
-/* The header with its seat and card, and the sentence, without the values: `Header Cards1 of seat 1, card
- * 5H1: …` */
+/* Appends the header with its seat and card, and the sentence, without the values: `Header Cards1 of seat
+ * 1, card 5H1: …` */
 void eng_verdict_blame(const struct eng_verdict *verdict, struct buf *out);
-/* Everything: `… The record says X, the game gives Y.` */
+/* Appends everything: `… The record says X, the game gives Y.` */
 void eng_verdict_format(const struct eng_verdict *verdict, struct buf *out);
 
-/* "wrong_deal" and so on; "ok". */
+/* "ok", "wrong_deal", and so on. */
 const char *eng_verdict_name(enum eng_verdict_code code);
 /* Deals or sets up, plays all moves, scores, and compares with everything the record shows. */
 bool eng_record_verify(const struct eng_record *record, struct eng_verdict *verdict);
-/* The same; *game is left in its state at the end of the record, or where the mismatch occurred. */
+/* The same, but leaves *game in its state at the end of the record or at the mismatch. */
 bool eng_record_end(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
-/* Whether this is the hand after the one that ended with `before`, in the same session: the actions between
- * them must be possible from there, the totals must be the result (otherwise ENG_VERDICT_WRONG_SCORE), and
- * the starter must be the next seat (otherwise WRONG_DEAL). */
+/* Whether this hand directly follows `before` in the same session: the actions between them must be legal,
+ * the totals must be correct (otherwise ENG_VERDICT_WRONG_SCORE), and the starter must be the next seat
+ * (otherwise ENG_VERDICT_WRONG_DEAL). */
 bool eng_record_follows(const struct eng_record *record, const struct eng_record *before,
                         const struct eng_game *end, struct eng_verdict *verdict);
-/* The same from bare moves: fills in hands, starter, steps, and result. */
+/* Like eng_record_verify, but from moves only: fills in hands, starter, steps, and result. */
 bool eng_record_play(struct eng_record *record, const struct eng_move *moves, uint32_t n,
                      struct eng_verdict *verdict);
-/* The end of the hand according to the game and the outcome of its last move; and whether the record
+/* The end of the hand according to the game and the outcome of its last move, and whether the record
  * agrees. */
 struct eng_record_result eng_record_result_of(const struct eng_game *game, const struct eng_outcome *out);
 bool eng_record_compare(const struct eng_record *record, const struct eng_record_result *real,
                         struct eng_verdict *verdict);
-/* The card that a move revealed: the drawn one, or the one that the clock discarded; otherwise
- * ENG_NO_CARD. */
+/* The card that a move revealed: drawn, or discarded by a timeout; otherwise ENG_NO_CARD. */
 uint8_t eng_record_shown(const struct eng_move *move, const struct eng_outcome *out);
 /* The game at the start of the record (before its first move); false with a verdict. */
 bool eng_record_start(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);

@@ -1,4 +1,4 @@
-/* Plays moves and actions between hands as a record has them, and compares how the session ended. See
+/* Plays the moves of a record and the actions between hands, and compares how the session ended. See
  * replay.h. */
 #include "engine/record/replay.h"
 

@@ -1,4 +1,4 @@
-/* Replays what a record has, and sets the verdict where the game differs. Engine only. */
+/* Replays a record, and sets the verdict where the game differs. Engine only. */
 #ifndef RUMMYD_ENGINE_RECORD_REPLAY_H
 #define RUMMYD_ENGINE_RECORD_REPLAY_H
 
@@ -10,7 +10,8 @@ bool eng_record_play_step(struct eng_game *game, const struct eng_move *move, st
 /* Makes the moves between two hands; false with a verdict. */
 bool eng_record_play_between(const struct eng_between *between, struct eng_game *game,
                              struct eng_verdict *verdict);
-/* Ends the session if the record states that: *game is after its last hand. */
+/* If the record contains the end of the session, plays those actions and checks the result. *game is the
+ * game after the last hand. */
 bool eng_record_close_holds(const struct eng_record *record, struct eng_game *game,
                             struct eng_verdict *verdict);
 

@@ -9,7 +9,7 @@
 
 #define ENG_RECORD_FORMAT "1"
 
-/* In printing order. Per seat: one for each, "Name0", "Name1" … */
+/* In printing order. Headers per seat exist once for each seat: "Name0", "Name1" … */
 enum eng_record_header {
     HEAD_FORMAT,
     HEAD_VARIANT,
@@ -60,7 +60,7 @@ struct eng_record_head {
 };
 extern const struct eng_record_head eng_record_heads[HEAD_COUNT];
 
-/* By enum eng_move_type, eng_bot_level, eng_ending; flags by bit. NULL where there is none. */
+/* Indexed by enum eng_move_type, eng_bot_level, and eng_ending; flags by bit. NULL: no keyword. */
 extern const char *const eng_record_actions[ENG_MOVE_TYPE_END];
 extern const char *const eng_record_kinds[ENG_BOT_LEVELS];
 #define ENG_RECORD_PROGRAM "bot account"
@@ -70,8 +70,8 @@ extern const char *const eng_record_endings[ENG_ENDINGS_N];
 enum { RECORD_FLAGS = 8 };
 extern const char *const eng_record_flags[RECORD_FLAGS];
 
-/* Whether a turn's line ends with this move. A player who leaves a hand of the declare family is out of it,
- * and their turn is over; in the meld family a bot continues for them. */
+/* Whether a turn's line ends with this move. Leaving ends the turn only in the declare family, where the
+ * player is out of the hand; in the meld family a bot continues for them. */
 static inline bool record_ends_turn(const struct eng_record *r, const struct eng_move *move)
 {
     switch (move->type) {
@@ -89,7 +89,7 @@ static inline bool record_ends_turn(const struct eng_record *r, const struct eng
         return false;
     }
 }
-/* Such a move may belong to a seat other than the turn's, and names its seat. */
+/* Whether the move names its seat, because it may belong to a seat other than the turn's. */
 static inline bool record_names_seat(const struct eng_move *move)
 {
     return move->type == ENG_LEAVE || move->type == ENG_RETURN;
@@ -102,7 +102,7 @@ static inline uint8_t record_sat_out(const struct eng_record *r)
     memcpy(setup.out_at, r->setup.out_at, sizeof setup.out_at);
     return eng_setup_sat_out(&setup, r->players);
 }
-/* The move does not determine the turn of its line. */
+/* Whether the move leaves open whose turn its line belongs to. */
 static inline bool record_of_no_turn(const struct eng_move *move)
 {
     return record_names_seat(move) || move->type == ENG_CLOSE;

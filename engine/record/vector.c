@@ -17,7 +17,7 @@ enum { VALUES_TEXT_MAX = 96 };
 /* A running vector. */
 struct run {
     struct eng_lex lex;
-    size_t at; /* where the line began */
+    size_t at; /* start of the line */
     struct eng_record record;
     struct eng_step step; /* memory that a record needs */
     struct eng_game game;
@@ -51,7 +51,7 @@ static bool read_cards(struct eng_lex *lex, uint8_t cards[ENG_CARD_MAX], int *n)
 
 /* ---- Lines ---- */
 
-/* "0 stock 4S1, lay 5S1 m0, throw 9D1": legal, one after another. */
+/* "0 stock 4S1, lay 5S1 m0, throw 9D1": these moves are legal, one after another. */
 static bool moves_line(struct run *run, uint8_t seat)
 {
     struct eng_lex *lex = &run->lex;
@@ -74,7 +74,8 @@ static bool moves_line(struct run *run, uint8_t seat)
     return true;
 }
 
-/* "refused must_open_first [9H1] by 0 lay 9H1 m0": it changes nothing. "refused any by …": with any code. */
+/* "refused must_open_first [9H1] by 0 lay 9H1 m0": the move is refused and changes nothing. "refused any by
+ * …": with any code. */
 static bool refused_line(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -104,7 +105,7 @@ static bool refused_line(struct run *run)
     return true;
 }
 
-/* The numbers of the last move's events of this kind; "none": there is no such event. */
+/* The numbers of the last move's events of this type; "none" if there is no such event. */
 static void event_numbers(const struct run *run, int type, char text[VALUES_TEXT_MAX])
 {
     struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
@@ -140,7 +141,7 @@ static void compare_event(struct run *run, int type, const char *name, bool valu
     fail(run, "an event of the last move", stated, real);
 }
 
-/* "event opened 40": the last move caused that, with this value if one is given. */
+/* "event opened 40": the last move caused this event, with this value if one is given. */
 static bool event_line(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -217,7 +218,7 @@ static bool numbers_line(struct run *run, const char *what, const int32_t *real)
     return true;
 }
 
-/* "over 0 2": the session and its winners; "on". */
+/* "over 0 2": the session is over, with these winners; or "on". */
 static void session_text(char text[VALUES_TEXT_MAX], bool over, uint8_t winners)
 {
     struct buf b = buf_on(text, VALUES_TEXT_MAX - 1);
@@ -231,7 +232,7 @@ static void session_text(char text[VALUES_TEXT_MAX], bool over, uint8_t winners)
     text[b.len] = '\0';
 }
 
-/* "session over 0 2": these seats have won it; "session on". */
+/* "session over 0 2": the session is over, with these winners; "session on". */
 static bool session_line(struct run *run)
 {
     char stated[VALUES_TEXT_MAX], real[VALUES_TEXT_MAX];
@@ -255,7 +256,7 @@ static bool session_line(struct run *run)
     return true;
 }
 
-/* The lines of result and scores, as in records. */
+/* The lines with the result and scores, as in records. */
 static bool result_lines(struct run *run)
 {
     struct eng_verdict verdict = {.code = ENG_VERDICT_OK};
@@ -333,7 +334,7 @@ static void fail_position(struct run *run, const struct eng_verdict *verdict)
     fail(run, text, NULL, NULL);
 }
 
-/* false: it could not be run to its end; the vector or the error has the reason. */
+/* false: the vector could not be run to its end; the reason is in the vector or the error. */
 static bool run_one(struct run *run)
 {
     struct eng_lex *lex = &run->lex;
@@ -367,13 +368,13 @@ static bool run_one(struct run *run)
     return true;
 }
 
-/* A new vector begins here. */
+/* Whether a new vector begins here. */
 static bool next_vector(const struct eng_lex *lex)
 {
     return lex->at > lex->mark && lex->text[lex->at - 1] == '\n' && eng_lex_next_word_is(lex, "vector ");
 }
 
-/* It cannot be run: if it is malformed, that is its failure. Continues with the next one. */
+/* Skips a vector that cannot be run and continues with the next one. A malformed vector has failed. */
 static void give_up(struct run *run)
 {
     struct eng_lex *lex = &run->lex;

@@ -1,4 +1,4 @@
-/* Vectors that only evaluate a hand: a wild card, groups, and the expected judgment (docs/records.md,
+/* Vectors that only judge a grouping: a wild card, groups, and the expected judgment (docs/records.md,
  * "Groupings"). Input is untrusted. */
 #include "engine/record/vector_grouping.h"
 
@@ -14,7 +14,7 @@ enum { POINTS_CAP = 80, LOOSE_HAND_MAX = ENG_HAND_MAX };
 struct judged {
     struct eng_lex *lex;
     struct eng_vector *vector;
-    size_t at; /* where the line began */
+    size_t at; /* start of the line */
     struct eng_wild wild;
     bool grouped; /* a grouping was given */
     struct eng_grouping grouping;
@@ -42,7 +42,7 @@ static void compare_points(struct judged *j, const char *what, int64_t stated, i
 
 /* ---- Cards ---- */
 
-/* A card that was not listed before. */
+/* Reads a card, which must not have been listed before. */
 static bool read_card(struct eng_lex *lex, struct eng_cards *named, uint8_t *card)
 {
     size_t at = lex->at;
@@ -101,7 +101,7 @@ static bool read_hand(struct eng_lex *lex, struct judged *j)
 
 /* ---- Lines ---- */
 
-/* "wild QD1 exact spoils": what was turned up, or none. */
+/* "wild QD1 exact spoils": the card turned up, or none. */
 static bool wild_line(struct judged *j)
 {
     j->wild = (struct eng_wild){.card = ENG_NO_CARD, .natural_pure = true};
@@ -114,7 +114,7 @@ static bool wild_line(struct judged *j)
     return eng_lex_word(j->lex, "\n");
 }
 
-/* "group set 5C1 5D1 X1": how it is interpreted. */
+/* "group set 5C1 5D1 X1": how the group is interpreted. */
 static bool group_line(struct judged *j)
 {
     static const char *const kinds[] = {"none", "set", "sequence", "pure"};
@@ -155,7 +155,8 @@ static bool verdict_line(struct judged *j, bool valid)
     return true;
 }
 
-/* "best 35" or "best 0 KD1": the fewest points of the hand, without the finishing card. */
+/* "best 35" or "best 0 KD1": the fewest points possible for the hand, without the finishing card if there
+ * is one. */
 static bool best_line(struct judged *j)
 {
     struct eng_arrangement best;

@@ -5,7 +5,8 @@
 #include "engine/record/lex.h"
 #include "engine/record/vector.h"
 
-/* Runs what follows the title, up to the empty line: the cursor is at "wild …". false: it is malformed. */
+/* Runs the vector after its title (the cursor is at "wild …") up to the empty line. false: it is
+ * malformed. */
 bool eng_vector_grouping_run(struct eng_lex *lex, struct eng_vector *vector);
 
 #endif

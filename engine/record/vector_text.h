@@ -8,8 +8,8 @@
 
 enum { CARDS_TEXT_MAX = ENG_CARD_MAX * ENG_CARD_NAME_MAX + 1 };
 
-/* The vector has failed, because of the text from `at` to the cursor; the first failure is kept. told and
- * real: NULL if the message needs no values. */
+/* Marks the vector as failed because of the text from `at` to the cursor; only the first failure is kept.
+ * told and real: expected and actual value, or NULL if the message needs no values. */
 void eng_vector_fail(struct eng_lex *lex, struct eng_vector *vector, size_t at, const char *what,
                      const char *stated, const char *real);
 /* "TH1 X1" */

@@ -1,4 +1,4 @@
-/* Verdicts in words: their names, and the record's values compared with the game's. Called by verify.c,
+/* Formats verdicts: their names, and the record's values compared with the game's. Called by verify.c,
  * `rummyd verify`, `rummyd replay`, and vectors. */
 #include "engine/record/verdict.h"
 
@@ -74,7 +74,7 @@ void eng_verdict_put_number(char value[ENG_VERDICT_VALUE_MAX], int64_t number)
     value[b.len] = '\0';
 }
 
-/* A seat, or "-": none. */
+/* A seat, or "-" for none. */
 void eng_verdict_put_seat(char value[ENG_VERDICT_VALUE_MAX], uint8_t seat)
 {
     put_text(value, "-");
@@ -99,7 +99,7 @@ void eng_verdict_put_hand(char value[ENG_VERDICT_VALUE_MAX], const struct eng_ca
     eng_verdict_put_cards(value, cards, eng_cards_list(hand, cards));
 }
 
-/* As its line in a record. */
+/* Formats a score like its line in a record. */
 void eng_verdict_put_score(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_score *score)
 {
     struct buf b = buf_on(value, ENG_VERDICT_VALUE_MAX - 1);
@@ -116,7 +116,7 @@ void eng_verdict_put_score(char value[ENG_VERDICT_VALUE_MAX], const struct eng_r
     value[b.len] = '\0';
 }
 
-/* "out 0 rummy", as the line `result` */
+/* "out 0 rummy", as in the line `result` */
 void eng_verdict_put_ending(char value[ENG_VERDICT_VALUE_MAX], const struct eng_record_result *result)
 {
     char seat[ENG_VERDICT_VALUE_MAX];

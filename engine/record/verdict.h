@@ -1,11 +1,12 @@
-/* Sets verdicts, and formats their values as a record shows them. Engine only. */
+/* Sets verdicts, and formats their values as in a record. Engine only. */
 #ifndef RUMMYD_ENGINE_RECORD_VERDICT_H
 #define RUMMYD_ENGINE_RECORD_VERDICT_H
 
 #include "base/bug.h"
 #include "engine/record/record.h"
 
-/* Sets the verdict of a record that is wrong; always returns false, which clang's analyzer must see. */
+/* Sets the verdict of a record that is wrong; always returns false. Inline, because clang's analyzer must
+ * see that. */
 static inline bool eng_verdict_fail(struct eng_verdict *v, enum eng_verdict_code code, uint8_t seat,
                                     const char *text)
 {

@@ -1,5 +1,6 @@
-/* Re-deals, replays, and re-scores a record, or makes one from bare moves: the same walk, once comparing with
- * what the record shows and once filling it in. Called by `rummyd verify`, at settlement, and by tests. */
+/* Deals, replays, and scores a record again, or makes one from moves only. Both use the same code, which
+ * either compares with the record or fills it in. Called by `rummyd verify`, at settlement, and by
+ * tests. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -163,7 +164,8 @@ bool eng_record_start(const struct eng_record *r, struct eng_game *g, struct eng
 
 /* ---- The moves ---- */
 
-/* Only the fields relevant for its kind, so that equal moves have equal bytes and equal text. */
+/* Copies only the fields relevant for the move's type, so that equal moves have equal bytes and equal
+ * text. */
 static struct eng_move plain_move(const struct eng_move *m)
 {
     struct eng_move plain = {.type = m->type, .seat = m->seat, .meld = ENG_NO_MELD, .n = m->n};
@@ -190,7 +192,7 @@ static struct eng_move plain_move(const struct eng_move *m)
     return plain;
 }
 
-/* The card that a move revealed: the drawn one, or the one that the clock discarded. */
+/* The card that a move revealed: drawn, or discarded by a timeout. */
 uint8_t eng_record_shown(const struct eng_move *m, const struct eng_outcome *out)
 {
     uint8_t card = ENG_NO_CARD;
@@ -214,7 +216,7 @@ static void keep_arrangement(struct eng_grouping *arranged, const struct eng_eve
     memcpy(arranged->lens, e->lens, e->groups);
 }
 
-/* According to the last outcome and the game. */
+/* The result according to the last outcome and the game. */
 struct eng_record_result eng_record_result_of(const struct eng_game *g, const struct eng_outcome *out)
 {
     struct eng_record_result result = {.finished = g->ending != 0, .ending = g->ending, .winner = g->winner};
@@ -237,8 +239,8 @@ struct eng_record_result eng_record_result_of(const struct eng_game *g, const st
     return result;
 }
 
-/* The recorded arrangement consists of this hand and scores the same as the actual one, because several may
- * be best. Not recorded: nothing to compare. */
+/* Whether the recorded arrangement consists of this hand and scores the same as the actual one; it need not
+ * be identical, because several may be best. If none is recorded, there is nothing to compare. */
 static bool arrangement_holds(const struct eng_record *r, const struct eng_grouping *stated,
                               const struct eng_grouping *real)
 {

@@ -1,6 +1,6 @@
-/* The search of the declare family's solver: which sets to make, and for each choice what sequences leave
- * over of the rest (arrange_sums.c). A choice of sets is a node; each further set can gain at most its cards'
- * points, which ends most searches at the first node. */
+/* The search of the declare family's solver: it chooses sets and, for each choice, computes the points that
+ * sequences leave over (arrange_sums.c). Each node of the search is a choice of sets. Another set can gain
+ * at most the points of its cards, so most searches end at the first node. */
 #include "engine/solver/arrange.h"
 
 #include <string.h>
@@ -19,15 +19,15 @@ static void keep_best(struct eng_arrange_search *s, int left, const struct eng_a
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-/* What this choice of sets leaves over, by the number of jokers available to sequences, up to a maximum:
- * exact, or a bound if the last value is not below the best. */
+/* Computes the points left over by this choice of sets, for each number of jokers available to sequences up
+ * to `jokers`. The values are exact or, if the last one is not below the best so far, lower bounds. */
 static void find_left(struct eng_arrange_search *s, const struct eng_arrange_cards *cards, int jokers,
                       int picks_n, uint8_t left[ARR_LANES])
 {
     bool known =
         s->a.rows_known && s->a.rows_cards.once == cards->once && s->a.rows_cards.twice == cards->twice;
 
-    if (s->need == ARR_ANY || !known) { /* needs are expensive: first without */
+    if (s->need == ARR_ANY || !known) { /* needs are expensive, so try without them first */
         eng_arrange_any_left(&s->a, cards, jokers, left);
         if (left[jokers] >= s->best)
             return;
@@ -38,8 +38,8 @@ static void find_left(struct eng_arrange_search *s, const struct eng_arrange_car
         keep_best(s, left[jokers], cards, jokers, picks_n);
 }
 
-/* Further sets from rank index k on: no choice of them leaves less. One set fewer leaves at most its points
- * more, and sequences then have the jokers that sets do not use. */
+/* Lower bound for all choices of further sets from rank index k on. A set reduces the points left over by
+ * at most its own points, and sequences get the jokers that sets do not use. */
 static int least_left(const struct eng_arrange_search *s, const uint8_t left[ARR_LANES], int jokers, int k)
 {
     int least = ARR_NEVER;
@@ -55,7 +55,7 @@ static void search_on(struct eng_arrange_search *s, int from, const struct eng_a
                       int jokers, int picks_n)
 {
     uint8_t left[ARR_LANES];
-    int later[ARR_SETS_JOKERS + 1]; /* by the jokers of the next set */
+    int later[ARR_SETS_JOKERS + 1]; /* indexed by the number of jokers in the next set */
 
     find_left(s, cards, jokers, picks_n, left);
     ASSERT(from <= s->ranks_n);
@@ -75,7 +75,8 @@ static void search_on(struct eng_arrange_search *s, int from, const struct eng_a
     }
 }
 
-/* The highest level that the hand allows, determined without sets: that leaves most for sequences. */
+/* The highest level that the hand allows. It is determined without sets, because that leaves the most cards
+ * for sequences. */
 static enum eng_arrange_level level_of(struct eng_arrange_search *s)
 {
     uint8_t left[ARR_LANES];
@@ -86,7 +87,7 @@ static enum eng_arrange_level level_of(struct eng_arrange_search *s)
                                                                                      : ARRANGE_NO_PURE;
 }
 
-/* Searches for a solution below `bound`; false: none. */
+/* Searches for a solution with fewer points than `bound`; false: none. */
 static bool search(struct eng_arrange_search *s, enum eng_arrange_level level, int bound)
 {
     static const enum eng_arrange_need needs[] = {ARR_ANY, ARR_PURE, ARR_BOTH};
@@ -158,7 +159,8 @@ static void take_back(struct eng_arrange_search *s, uint8_t card)
     s->cards.once |= bit;
 }
 
-/* One card of each kind: removing an equal card, or a joker of another kind, leaves the same hand. */
+/* Lists one card of each kind. Equal cards are one kind, and so are all wild cards, because removing any of
+ * them leaves an equivalent hand. */
 static int kinds_of(const struct eng_arrange_search *s, const uint8_t *cards, int n,
                     uint8_t kinds[ENG_HAND_MAX])
 {
@@ -219,7 +221,7 @@ bool eng_arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, 
     return false;
 }
 
-/* The kind of card without which the fewest points are left. */
+/* The card whose removal leaves the fewest points. */
 static uint8_t card_to_finish(struct eng_arrange_search *s, const uint8_t *kinds, int kinds_n, int all,
                               int *points, enum eng_arrange_level *level)
 {
@@ -229,8 +231,8 @@ static uint8_t card_to_finish(struct eng_arrange_search *s, const uint8_t *kinds
     for (int i = 0; i < kinds_n; i++) {
         int rest = all - eng_grouping_card_points(s->a.wild, kinds[i]);
         put_aside(s, kinds[i]);
-        /* Once there are two sequences, only fewer points with them, or fewer points of all cards, would be
-         * better. */
+        /* Once a hand with two sequences was found, only fewer points are better: with two sequences, or
+         * counting all cards. */
         bool needs_two = *level == ARRANGE_TWO_SEQUENCES && rest >= *points;
         enum eng_arrange_level here = needs_two ? ARRANGE_TWO_SEQUENCES : level_of(s);
         if (here == ARRANGE_TWO_SEQUENCES)

@@ -1,5 +1,5 @@
-/* The exact best grouping of a hand of the Indian 13-card family: a valid declaration if possible, otherwise
- * the fewest points (docs/rules.md §8.1 and §8.6).
+/* The exact best grouping of a hand of the declare family: a valid declaration if possible, otherwise the
+ * fewest points (docs/rules.md §8.1 and §8.6).
  *
  * Called to score a showdown, for hints, and many times per move by the bots. Pure: no allocation, about 12
  * KiB of stack, no state except a table of 512 KiB that is filled before main and read-only afterwards. Any
@@ -11,29 +11,30 @@
 
 enum { ARRANGE_GROUPS_MAX = ENG_HAND_MAX / ENG_MELD_MIN, ARRANGE_POINTS_MAX = 10 * ENG_HAND_MAX };
 
-/* How close a hand is to a declaration; only at the highest level do ungrouped cards alone count. */
+/* How close a hand is to a declaration. Only at the highest level do just the ungrouped cards count; below
+ * it, all cards do. */
 enum eng_arrange_level { ARRANGE_NO_PURE, ARRANGE_ONE_SEQUENCE, ARRANGE_TWO_SEQUENCES };
 
 struct eng_arrangement {
     uint8_t level;  /* enum eng_arrange_level: the highest that the hand allows */
     uint8_t loose;  /* points of the ungrouped cards: the minimum at this level */
-    uint8_t points; /* uncapped: `loose` at the highest level, otherwise of all cards */
+    uint8_t points; /* uncapped: `loose` at the highest level, otherwise the points of all cards */
     uint8_t finish; /* the card to put into the finish slot, or ENG_NO_CARD */
-    uint8_t n;      /* of cards[]: without the finishing card */
+    uint8_t n;      /* number of cards[], without the finishing card */
     uint8_t groups;
     uint8_t lens[ARRANGE_GROUPS_MAX];
     uint8_t cards[ENG_HAND_MAX]; /* group after group, sequences ascending; then ungrouped ones */
 };
 
-/* All of the cards, at most ENG_HAND_MAX. */
+/* Arranges all the cards, at most ENG_HAND_MAX. */
 void eng_arrange(const struct eng_wild *wild, const uint8_t *cards, int n, struct eng_arrangement *best);
-/* All but one, which goes into the finish slot (or is discarded): also chooses that card. */
+/* Arranges all cards except one, which it chooses for the finish slot (or to be discarded). */
 void eng_arrange_finish(const struct eng_wild *wild, const uint8_t *cards, int n,
                         struct eng_arrangement *best);
-/* A valid declaration: all cards except the finishing one in groups. false: there is none. */
+/* Finds a valid declaration, with all cards except the finishing one in groups. false: there is none. */
 bool eng_arrange_declaration(const struct eng_wild *wild, const uint8_t *cards, int n,
                              struct eng_arrangement *best);
-/* What is left of the hand without each kind of its cards; returns the number of kinds. */
+/* For each kind of card, evaluates the hand without one such card; returns the number of kinds. */
 struct eng_arrange_rest {
     uint8_t card, level, loose; /* as in struct eng_arrangement */
 };

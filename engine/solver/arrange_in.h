@@ -1,25 +1,25 @@
-/* Shared by the files of the declare family's solver: the hand laid out in suits, and the table of what
- * sequences can do for each part of a suit. Numbers are points left over, so less is better. */
+/* Shared by the files of the declare family's solver: the hand by suits, and the table of the points that
+ * sequences leave over for each subset of a suit. Lower values are better. */
 #ifndef RUMMYD_ENGINE_SOLVER_ARRANGE_IN_H
 #define RUMMYD_ENGINE_SOLVER_ARRANGE_IN_H
 
 #include "engine/solver/arrange.h"
 
 enum {
-    ARR_NEVER = 200, /* above any hand's points: impossible */
+    ARR_NEVER = 200, /* impossible: more than the points of any hand */
     ARR_LANES = ENG_HAND_MAX + 1,
     ARR_LAST_PLACE = ENG_PLACE_ACE_HIGH,
-    ARR_MASKS = 1 << ARR_LAST_PLACE, /* places 1 two .. 13 ace */
+    ARR_MASKS = 1 << ARR_LAST_PLACE, /* places 1 (two) to 13 (ace) */
     ARR_WINDOWS_MAX = 33,            /* three lengths at each place */
-    ARR_RUNS_MAX = 64,               /* through one place: 7 ends below times 8 above */
+    ARR_RUNS_MAX = 64,               /* sequences through one place: 7 low ends times 8 high ends */
     ARR_MEMO = 256,
 };
 
 /* What the sequences of some cards must include. */
 enum eng_arrange_need { ARR_ANY, ARR_SEQUENCE, ARR_PURE, ARR_BOTH, ARR_NEEDS };
 
-/* Nonwild cards, 16 bits per suit, with one bit per place 1 two .. 13 ace: those present, and those present
- * twice. */
+/* Cards that are not wild, 16 bits per suit, with one bit per place 1 (two) to 13 (ace): those present, and
+ * those present twice. */
 struct eng_arrange_cards {
     uint64_t once, twice;
 };
@@ -29,22 +29,24 @@ struct eng_arrange_suit {
     unsigned once, twice;
 };
 
-/* Points left over of one or several suits, by need and by the number of jokers available to them. */
+/* Points left over in one or several suits, by need and by the number of jokers available. */
 struct eng_arrange_row {
     uint8_t of[ARR_NEEDS][ARR_LANES];
 };
 
-/* For every suit without twins, indexed by its places shifted right by one. Filled before main; 512 KiB. */
+/* Rows for every subset of a suit without twins (two equal cards), indexed by its places shifted right by
+ * one. Filled before main; 512 KiB. */
 extern struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
-/* A sequence, or places of a pure one: the nonwild cards it uses, the ace at place 13. */
+/* A sequence, or the places of a pure one: the cards it uses that are not wild, with the ace at place
+ * 13. */
 struct eng_arrange_run {
     uint16_t cards;
     uint8_t low, n; /* without jokers that only extend it to the minimum length */
     uint8_t jokers; /* including a wild card in its natural place */
 };
 
-/* Cached rows of suits with twins, any[] and sequence[]; a new one replaces an old one. */
+/* Cached rows (any[] and sequence[]) of suits with twins; new rows overwrite old ones. */
 struct eng_arrange_memo {
     uint32_t keys[ARR_MEMO];
     uint8_t rows[ARR_MEMO][2 * ARR_LANES];
@@ -52,11 +54,11 @@ struct eng_arrange_memo {
 
 struct eng_arrange {
     const struct eng_wild *wild;
-    uint64_t types;            /* that are wild */
-    uint8_t jokers;            /* printed and wild ones */
+    uint64_t types;            /* card types that are wild */
+    uint8_t jokers;            /* number of printed jokers and wild cards */
     uint16_t wilds[ENG_SUITS]; /* places of wild cards that a pure sequence may contain */
-    /* For the last choice of sets evaluated (eng_arrange_rows), suits in the order of their rows, those that
-     * may contain a pure sequence last: each suit, and the suits up to each. */
+    /* The last choice of sets evaluated (eng_arrange_rows): the order of the suits, with those that may
+     * contain a pure sequence last; the row of each suit; and the sums of the suits up to each. */
     bool rows_known;
     uint8_t order[ENG_SUITS];
     struct eng_arrange_cards rows_cards;
@@ -66,7 +68,7 @@ struct eng_arrange {
 };
 
 enum {
-    ARR_SETS_MAX = 128, /* 15 cards: two ranks with nearly all their cards make 88 */
+    ARR_SETS_MAX = 128, /* 15 cards, in two ranks with nearly all their cards, make 88 */
     ARR_SETS_JOKERS = 2,
     ARR_PICKS_MAX = 5, /* at least three cards in each */
     ARR_PARTS = 9,
@@ -80,22 +82,22 @@ struct eng_arrange_sets {
 
 struct eng_arrange_search {
     struct eng_arrange a;
-    struct eng_arrange_cards cards; /* of the hand, or of all its cards but one */
+    struct eng_arrange_cards cards; /* the hand, or the hand without one card */
     uint8_t jokers;
     enum eng_arrange_need need;
-    int best; /* points left over, and the choice that gives them */
+    int best; /* points left over by the best choice, which follows */
     struct eng_arrange_cards best_cards;
     uint8_t best_jokers, best_picks_n, best_picks[ARR_PICKS_MAX];
     uint8_t picks[ARR_PICKS_MAX];
     uint8_t ranks_n, sets_n;
-    uint8_t places[ENG_RANKS];   /* whose ranks can have sets, best first */
-    uint8_t next[ENG_RANKS + 1]; /* the first in sets[] for each */
-    /* By jokers and rank: the most that sets of this rank and the later ones gain. */
+    uint8_t places[ENG_RANKS];   /* ranks that can have sets, the best first */
+    uint8_t next[ENG_RANKS + 1]; /* index of the first one in sets[] for each rank */
+    /* Upper limit of the gain from sets of this rank and later ones, by jokers and rank. */
     uint8_t potential[ARR_LANES][ENG_RANKS + 1];
     struct eng_arrange_sets sets[ARR_SETS_MAX];
 };
 
-/* What two parts must include so that both together meet the need. */
+/* What each of two parts must include so that they meet the need together. */
 struct eng_arrange_parts {
     uint8_t need, one, other;
 };
@@ -107,7 +109,7 @@ static inline struct eng_arrange_suit arr_suit_of(const struct eng_arrange_cards
                                      (unsigned)(cards->twice >> (16 * suit)) & 0xffff};
 }
 
-/* Without one copy of each of them. */
+/* The cards without one copy of each card in `taken`. */
 static inline struct eng_arrange_cards arr_without(struct eng_arrange_cards cards, uint64_t taken)
 {
     uint64_t twins = cards.twice & taken;
@@ -130,7 +132,8 @@ static inline uint64_t arr_at(unsigned suits, int place)
            << place;
 }
 
-/* The suits of the cards at a place: their four bits, 16 apart, are gathered at the top. */
+/* The suits of the cards at a place. The multiplication gathers their four bits, which are 16 apart, at the
+ * top. */
 static inline unsigned arr_suits_at(uint64_t cards, int place)
 {
     uint64_t apart = cards >> place & UINT64_C(0x0001000100010001);
@@ -148,11 +151,11 @@ static inline int arr_place_of(int rank)
     return rank == ENG_RANK_ACE ? ENG_PLACE_ACE_HIGH : rank;
 }
 
-/* Lays the cards out; returns their points. */
+/* Sorts the cards by suit and place; returns their points. */
 int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, const uint8_t *cards, int n,
                         struct eng_arrange_cards *laid);
 
-/* any[] followed by sequence[] of some cards of a suit; stored in `own` if no table has them. */
+/* any[] followed by sequence[] for these cards of a suit; in `own` if no table has them. */
 void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit,
                            uint8_t *own);
 static inline const uint8_t *arr_runs_row(struct eng_arrange_memo *memo, int jokers,
@@ -164,34 +167,34 @@ static inline const uint8_t *arr_runs_row(struct eng_arrange_memo *memo, int jok
     return own;
 }
 
-/* For every need; in a->own[suit] if no table has it. */
+/* The row for every need; in a->own[suit] if no table has it. */
 const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit,
                                                  struct eng_arrange_suit cards);
 
-/* The place that the next step decides on: the lowest twin's, otherwise the lowest card's. */
+/* The place to be decided next: that of the lowest twin or, without twins, of the lowest card. */
 static inline int arr_next_place(struct eng_arrange_suit suit)
 {
     return __builtin_ctz(suit.twice != 0 ? suit.twice : suit.once);
 }
-/* The sequences through that place with at most this many jokers. */
+/* Lists the sequences through that place with at most this many jokers. */
 int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrange_run runs[ARR_RUNS_MAX]);
-/* The pure sequences of three to five cards: longer ones can be split. wild: places of wild cards. */
+/* Lists the pure sequences of three to five cards; longer ones can be split. wild: places of wild cards. */
 int eng_arrange_windows(unsigned once, unsigned wild, struct eng_arrange_run windows[ARR_WINDOWS_MAX]);
 
-/* The sets of the cards in the search, and their potential; fewer if a card was set aside. */
+/* Lists the sets of the cards in the search and their potential, without a card that was set aside. */
 void eng_arrange_lay_out_sets(struct eng_arrange_search *s);
 
-/* Fills rows and sums for what a choice of sets leaves. */
+/* Fills rows and sums for the cards that a choice of sets leaves. */
 void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *cards);
-/* What sequences leave over of all suits, by jokers, up to this number: without any need; with a need,
- * returning the last value. */
+/* Points that sequences leave over in all suits, for each number of jokers up to `jokers`.
+ * eng_arrange_any_left: without any need; eng_arrange_left: with a need, and returns the last value. */
 void eng_arrange_any_left(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
                           uint8_t left[ARR_LANES]);
 int eng_arrange_left(struct eng_arrange *a, const struct eng_arrange_cards *cards, int jokers,
                      enum eng_arrange_need need, uint8_t left[ARR_LANES]);
 
-/* Writes groups, lens, and cards of the best choice found. aside: a card of the kind that was set aside for
- * it becomes `finish`, or ENG_NO_CARD. */
+/* Writes groups, lens, and cards of the best choice found. aside: the kind of card that was set aside, or
+ * ENG_NO_CARD; one such card becomes `finish`. */
 void eng_arrange_write(struct eng_arrange_search *s, const uint8_t *cards, int n, uint8_t aside,
                        struct eng_arrangement *out);
 

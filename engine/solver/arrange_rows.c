@@ -1,26 +1,26 @@
-/* What sequences leave over of the cards of one suit, by the number of jokers. Suits without twins, nearly
- * all, are read from a table of all of them that is filled before main (some milliseconds); twins are taken
- * apart, one place after another, until that table has the rest.
+/* Computes the points that sequences leave over in one suit, by the number of jokers. Suits without twins
+ * (two equal cards), which are nearly all, are read from a complete table that is filled before main (some
+ * milliseconds). Suits with twins are reduced, one place after another, until the table has the rest.
  *
- * Some best grouping has a simple form, and only such ones are tried. Where a sequence spans the place of an
- * available natural card, it uses that card: if the card were left over or in another sequence, it could
- * change places with the joker at no cost. So a sequence is determined by its lowest and highest card;
- * between them jokers only fill places without a card. (The one pure sequence that a declaration needs is
- * chosen first, by its window, because such an exchange would spoil it.) */
+ * Only groupings of a simple form are tried, because one of them is always among the best: if a sequence
+ * spans the place of an available natural card, it uses that card. If the card were left over or in another
+ * sequence, it could change places with the joker at no cost. So the lowest and the highest card determine
+ * a sequence; between them, jokers only fill places without a card. (The one pure sequence that a
+ * declaration needs is chosen first, by its window, because such an exchange would spoil it.) */
 #include "engine/solver/arrange_in.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 
-/* This many jokers leave nothing of a suit without twins: more do not change a row. */
+/* With this many jokers, nothing is left over in a suit without twins, so more do not change a row. */
 enum { ARR_ENOUGH = 7 };
 
 struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
 /* ---- Laying out the hand ---- */
 
-/* Suits without a pure sequence first, because they have fewer needs. */
+/* Orders suits without a pure sequence first, because they have fewer needs. */
 static void order_suits(struct eng_arrange *a, uint64_t once)
 {
     int first = 0, last = ENG_SUITS;
@@ -75,8 +75,8 @@ int eng_arrange_lay_out(struct eng_arrange *a, const struct eng_wild *wild, cons
 
 /* ---- Sequences ---- */
 
-/* Sequences from place `low` to a card at `through` or above; `naturals` of them are below `through`. have:
- * places of the cards, the ace at one end only. */
+/* Lists sequences from place `low` to a card at `through` or above; `naturals` of their cards are below
+ * `through`. have: places of the cards, with the ace at one end only. */
 static int runs_up(unsigned have, int low, int through, int naturals, int jokers,
                    struct eng_arrange_run *runs)
 {
@@ -105,7 +105,7 @@ int eng_arrange_runs(struct eng_arrange_suit suit, int jokers, struct eng_arrang
     int place = arr_next_place(suit), n = 0, naturals = 0;
     unsigned once = suit.once, ace = once >> ARR_LAST_PLACE & 1u;
 
-    /* From each card below, and from the card itself upwards. */
+    /* Sequences that begin with the card itself or with a card below it. */
     for (unsigned below = once & ((2u << place) - 1); below != 0; naturals++) {
         int low = 31 - __builtin_clz(below);
         if (place - low + 1 - (naturals + 1) > jokers)
@@ -159,8 +159,8 @@ static void keep_less(uint8_t *least, uint8_t value)
     *least = value < *least ? value : *least;
 }
 
-/* One card of the next place is left over, or in one of the sequences through it. Twins are never both used
- * where only one sequence could use them. */
+/* Either one card at the next place is left over, or it is in one of the sequences through that place. A
+ * sequence uses only one of two twins. */
 static void fill_runs(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, uint8_t *row)
 {
     struct eng_arrange_run runs[ARR_RUNS_MAX];
@@ -200,7 +200,7 @@ void eng_arrange_twins_row(struct eng_arrange_memo *memo, int jokers, struct eng
     memcpy(own, memo->rows[at], 2 * ARR_LANES);
 }
 
-/* A pure sequence is tried window by window; row already has any[] and sequence[]. */
+/* Tries each window for a pure sequence; row already has any[] and sequence[]. */
 static void fill_pure(struct eng_arrange_memo *memo, int jokers, struct eng_arrange_suit suit, unsigned wild,
                       struct eng_arrange_row *row)
 {
@@ -232,7 +232,7 @@ const struct eng_arrange_row *eng_arrange_row_of(struct eng_arrange *a, int suit
     return row;
 }
 
-/* Each row is computed from those with fewer cards. Runs before main, so no thread can see it half filled. */
+/* Computes each row from rows with fewer cards. Runs before main, so no thread can see a partial table. */
 __attribute__((constructor)) static void fill_plain(void)
 {
     memset(eng_arrange_plain[0].of[ARR_SEQUENCE], ARR_NEVER, sizeof eng_arrange_plain[0] - ARR_LANES);

@@ -1,4 +1,4 @@
-/* The sets that the declare family's solver chooses from, rank by rank, and upper limits of what they
+/* Lists the sets from which the declare family's solver chooses, by rank, and upper limits of their
  * gain. */
 #include "base/bug.h"
 #include "engine/solver/arrange_in.h"
@@ -28,14 +28,15 @@ static void add_sets(struct eng_arrange_search *s, int place, unsigned first, un
                                                      (uint8_t)jokers, (uint8_t)points};
 }
 
-/* All sets of a rank, the large ones first. A single card with two jokers is a sequence, which is worth more;
- * and the cards of three sets of a rank fit into two, one with every suit, one with those present twice. */
+/* Lists all sets of a rank, large ones first. A single card with two jokers is treated as a sequence, which
+ * is worth more. Two sets are enough, because the cards of three sets fit into two: one with every suit,
+ * and one with the suits present twice. */
 static void sets_at(struct eng_arrange_search *s, int place)
 {
     unsigned held = arr_suits_at(s->cards.once, place), twice = arr_suits_at(s->cards.twice, place);
 
     for (unsigned first = held; first != 0; first = (first - 1) & held) {
-        int spare = bits4(first) == ENG_SUITS; /* a card for the second one */
+        int spare = bits4(first) == ENG_SUITS; /* one card for the second set */
         if (bits4(first) < 2)
             continue;
         for (unsigned second = first & twice; second != 0; second = (second - 1) & first & twice) {
@@ -46,17 +47,17 @@ static void sets_at(struct eng_arrange_search *s, int place)
     }
 }
 
-/* Places with cards of this many suits, two or three. */
+/* Places with cards of at least this many suits, two or three. */
 static unsigned places_of(uint64_t once, int suits)
 {
-    uint64_t both = once & once >> 32, either = once | once >> 32; /* clubs and hearts, spades and diamonds */
+    uint64_t both = once & once >> 32, either = once | once >> 32; /* clubs+hearts, spades+diamonds */
     uint64_t two = both | both >> 16 | (either & either >> 16);
     uint64_t three = (both & either >> 16) | (either & both >> 16);
 
     return (unsigned)(suits == 2 ? two : three) & 0xffff;
 }
 
-/* Ranks in descending order of what their sets can gain. */
+/* Sorts ranks by what their sets can gain, in descending order. */
 static void order_ranks(struct eng_arrange_search *s, uint8_t most[ENG_RANKS])
 {
     int n = 0;
@@ -77,11 +78,11 @@ static void order_ranks(struct eng_arrange_search *s, uint8_t most[ENG_RANKS])
     s->ranks_n = (uint8_t)n;
 }
 
-/* From each rank on: what all ranks with three or more suits gain, and of pairs, each of which needs a joker,
- * the first and best ones. */
+/* From each rank on, the gain of all ranks with three or more suits, plus the gain of the best pairs, as
+ * many as there are jokers, because each pair needs one. */
 static void lay_out_potential(struct eng_arrange_search *s, const uint8_t most[ENG_RANKS])
 {
-    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* sums of this many pairs, from the last rank on */
+    uint8_t whole = 0, pairs[ENG_RANKS + 1] = {0}; /* pairs[n]: sum of n pairs, from the last rank on */
     int n = 0;
 
     ASSERT(s->jokers < ARR_LANES);

@@ -1,5 +1,5 @@
-/* What sequences leave over of all suits together, from the rows of each suit (arrange_rows.c): suit by suit,
- * with jokers distributed in the best way. See arrange_in.h. */
+/* Computes the points that sequences leave over in all suits together from the rows of each suit
+ * (arrange_rows.c), suit by suit, with the best distribution of jokers. See arrange_in.h. */
 #include <string.h>
 
 #include "engine/solver/arrange_in.h"
@@ -12,7 +12,7 @@ const struct eng_arrange_parts eng_arr_parts[ARR_PARTS] = {
     {ARR_BOTH, ARR_SEQUENCE, ARR_PURE},
 };
 
-/* Of eng_arr_parts, by need. */
+/* Index of the first entry in eng_arr_parts, by need. */
 static const uint8_t first_part[ARR_NEEDS + 1] = {0, 1, 3, 5, ARR_PARTS};
 
 /* A row in a register. Values beyond the jokers of the hand are meaningless. */
@@ -42,7 +42,7 @@ static inline lanes lanes_plus(lanes row, lanes points)
     return lanes_least(row, ~points) + points;
 }
 
-/* A padded row: reading it some lanes earlier gives what is left if that many jokers are used elsewhere. */
+/* A padded row: reading it n lanes earlier gives the points left over if n jokers are used elsewhere. */
 struct late_row {
     uint8_t lanes[2 * ARR_LANES];
 };
@@ -70,7 +70,7 @@ static void share_jokers(int jokers, const uint8_t *a, const uint8_t *b, uint8_t
     memcpy(sum, &least, sizeof least);
 }
 
-/* All of eng_arr_parts at once, for rows that cannot contain a pure sequence. */
+/* Merges all of eng_arr_parts together, for rows that cannot contain a pure sequence. */
 static void merge_impure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
                          struct eng_arrange_row *sum)
 {
@@ -90,7 +90,8 @@ static void merge_impure(int jokers, const struct eng_arrange_row *a, const stru
     memcpy(sum->of[ARR_SEQUENCE], &least_sequence, sizeof least_sequence);
 }
 
-/* The needs with a pure one: it is in a, or in b; if it is possible in both, either choice is optimal. */
+/* Merges the needs with a pure sequence, which is in a or in b; if both are possible, either choice is
+ * optimal. */
 static void merge_pure(int jokers, const struct eng_arrange_row *a, const struct eng_arrange_row *b,
                        struct eng_arrange_row *sum)
 {
@@ -114,7 +115,7 @@ static void merge_pure(int jokers, const struct eng_arrange_row *a, const struct
     memcpy(sum->of[ARR_BOTH], &both, sizeof both);
 }
 
-/* With that many jokers; more jokers never make it worse. */
+/* Whether a pure sequence is possible with that many jokers; more jokers never make a row worse. */
 static bool has_pure(const struct eng_arrange_row *row, int jokers)
 {
     return row->of[ARR_PURE][jokers] < ARR_NEVER;
@@ -187,7 +188,7 @@ int eng_arrange_left(struct eng_arrange *a, const struct eng_arrange_cards *card
     for (int i = first_part[need]; i < first_part[need + 1]; i++) {
         const uint8_t *one = before->of[eng_arr_parts[i].one], *other = last->of[eng_arr_parts[i].other];
         if (one[jokers] >= ARR_NEVER || other[jokers] >= ARR_NEVER)
-            continue; /* more jokers never make it worse */
+            continue; /* more jokers never make a row worse */
         share_jokers(jokers, one, other, part);
         lanes least = lanes_least(lanes_at(left), lanes_at(part));
         memcpy(left, &least, sizeof least);

@@ -1,5 +1,5 @@
-/* Converts the numbers back to cards: which sequences of each suit the best choice uses, and which physical
- * cards are in them. */
+/* Converts the best choice back to cards: which sequences of each suit it uses, and which physical cards
+ * are in them. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -9,13 +9,14 @@
 struct page {
     struct eng_arrange_search *s;
     struct eng_arrangement *out;
-    struct eng_cards left, jokers; /* of the hand */
-    int second, a_set;             /* numbers of groups that a joker does not spoil, or -1 */
+    struct eng_cards left, jokers; /* cards of the hand not yet used */
+    int second, a_set;             /* indexes of groups that a joker does not spoil, or -1 */
 };
 
 /* ---- Cards ---- */
 
-/* A remaining joker, or ENG_NO_CARD: printed ones last, because they are the easiest to recognize. */
+/* Takes a remaining joker; ENG_NO_CARD: none. Printed jokers are used last, because they are the easiest to
+ * recognize. */
 static uint8_t take_joker(struct page *p)
 {
     for (int half = 0; half < 2; half++) {
@@ -28,7 +29,7 @@ static uint8_t take_joker(struct page *p)
     return ENG_NO_CARD;
 }
 
-/* A card of that type, which exists; also a wild one. */
+/* Takes a card of that type, which must exist and may be wild. */
 static uint8_t take_natural(struct page *p, int suit, int rank)
 {
     int type = suit * ENG_RANKS + rank;
@@ -52,7 +53,7 @@ static int new_group(struct eng_arrangement *out)
     return out->groups++;
 }
 
-/* A sequence from place `low`: naturals where `places` has a bit. */
+/* Writes a sequence from place `low`, with natural cards where `places` has a bit. */
 static int put_run(struct page *p, int suit, int low, int n, unsigned places)
 {
     struct eng_arrangement *out = p->out;
@@ -64,7 +65,7 @@ static int put_run(struct page *p, int suit, int low, int n, unsigned places)
         else
             put(out, take_joker(p));
     }
-    for (; n < ENG_MELD_MIN; n++) { /* where it fits: above, otherwise below */
+    for (; n < ENG_MELD_MIN; n++) { /* above if it fits there, otherwise below */
         put(out, take_joker(p));
         if (last++ < ARR_LAST_PLACE)
             continue;
@@ -85,7 +86,8 @@ static unsigned places_of(const struct eng_arrange_run *run)
     return run->low == 0 ? (places | places >> ARR_LAST_PLACE) & ~(1u << ARR_LAST_PLACE) : places;
 }
 
-/* The window with which the part's row reached `left`; returns what is left for other sequences. */
+/* Writes the window with which the part's row reached `left`; returns the cards left for other
+ * sequences. */
 static struct eng_arrange_suit put_pure(struct page *p, int suit, struct eng_arrange_suit cards, int *jokers,
                                         bool sequence, int left)
 {
@@ -109,7 +111,7 @@ static struct eng_arrange_suit put_pure(struct page *p, int suit, struct eng_arr
     BUG("a counted pure sequence cannot be found");
 }
 
-/* For a suit's part, with at most this many jokers, so that `left` points are left over. */
+/* Writes the sequences of a suit with at most this many jokers, so that `left` points are left over. */
 static void put_suit(struct page *p, int suit, struct eng_arrange_suit cards, int jokers,
                      enum eng_arrange_need need, int left)
 {
@@ -146,13 +148,13 @@ static void put_suit(struct page *p, int suit, struct eng_arrange_suit cards, in
 
 /* ---- All ---- */
 
-/* How one suit divides the jokers and the need with those before it. */
+/* How jokers and the need are divided between one suit and the suits before it. */
 struct share {
     int jokers, left;
     enum eng_arrange_need need;
 };
 
-/* Splits `all` into the part of the suits before and, returned, this suit's part. */
+/* Splits `all` into the part of the suits before and this suit's part, which it returns. */
 static struct share share_of(const struct eng_arrange_row *before, const struct eng_arrange_row *here,
                              struct share *all)
 {
@@ -189,7 +191,8 @@ static void put_sets(struct page *p)
     }
 }
 
-/* A declaration has every card in a group: spare jokers join a group that they do not spoil. */
+/* Adds spare jokers to a group that they do not spoil, because a declaration must have every card in a
+ * group. */
 static void put_spare_jokers(struct page *p)
 {
     struct eng_arrangement *out = p->out;
@@ -206,7 +209,7 @@ static void put_spare_jokers(struct page *p)
     }
 }
 
-/* The sequences of every suit, the pure one first, because it may need a wild card for itself. */
+/* Writes the sequences of every suit. The pure one is first, because it may need a certain wild card. */
 static void put_runs(struct page *p)
 {
     struct eng_arrange_search *s = p->s;

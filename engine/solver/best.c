@@ -1,5 +1,5 @@
-/* Converts the best sums of solver.c to melds of physical cards, and handles constraints that need more than
- * one search: a card to keep, a card that must go out. Has the public entry points. */
+/* Public entry points of the solver. Converts the best sums of solver.c to melds of physical cards, and
+ * handles the constraints that need more than one search: a card to keep, and a card that must go out. */
 #include "engine/solver/solver_in.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "engine/core/meld.h"
 
-/* What is left of the hand while groups are taken from it. */
+/* The cards still in hand while groups are taken from it. */
 struct purse {
     uint8_t copies[SOLVER_TYPES][2], copies_n[SOLVER_TYPES];
     uint8_t jokers[SOLVER_JOKERS_MAX], jokers_n;
@@ -25,7 +25,7 @@ static void purse_fill(struct purse *p, const uint8_t *cards, int n)
     }
 }
 
-/* Of two copies, this one goes out first. */
+/* Makes this one the first of two copies to go out. */
 static void purse_prefer(struct purse *p, uint8_t card)
 {
     uint8_t *copies = p->copies[card % SOLVER_TYPES];
@@ -80,11 +80,12 @@ static void write_run(const struct eng_solver *s, const struct eng_solver_suit *
     result->worth = (uint16_t)(result->worth + g->worth);
 }
 
-/* How the best leaf distributed its jokers among the suits, from the last suit on. */
+/* Determines how the best leaf distributed its jokers among the suits, from the last suit on, and writes
+ * the runs. */
 static void write_runs(struct eng_solver *s, struct purse *purse, struct eng_solver_result *result)
 {
     const int16_t *rows[4];
-    solver_lanes before[4] = {{0}}; /* the best of the suits before each */
+    solver_lanes before[4] = {{0}}; /* best sums of the suits before each suit */
     int jokers = s->best_jokers;
 
     for (int suit = 0; suit < 4; suit++) {
@@ -113,7 +114,7 @@ static void write_runs(struct eng_solver *s, struct purse *purse, struct eng_sol
     }
 }
 
-/* cards: what was searched; hand: what the result is about, the same or slightly more. */
+/* cards: the cards searched; hand: the cards of the result, which may be a few more. */
 static void write_result(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                          struct eng_solver_result *result)
 {
@@ -161,7 +162,7 @@ static int without(uint8_t *out, const uint8_t *cards, int n, int index)
 
 static bool keeps(enum eng_solver_keep keep, const struct eng_solver_result *result)
 {
-    /* Ascending: a natural card comes first, if there is one. */
+    /* Cards are in ascending order, so a natural card comes first if there is one. */
     bool natural = result->left_n > 0 && result->left[0] < ENG_JOKER_FIRST;
 
     switch (keep) {
@@ -183,8 +184,8 @@ static void nothing_found(const uint8_t *hand, int n, struct eng_solver_result *
     memcpy(result->left, hand, (size_t)n);
 }
 
-/* The best solution in which all cards go out, if there is one: each gets a bonus that no other sum
- * reaches. */
+/* Finds the best solution in which all cards go out, if there is one, by giving each a bonus that exceeds
+ * every other sum. */
 static bool best_of_all(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                         struct eng_solver_result *result)
 {
@@ -202,7 +203,8 @@ static bool best_of_all(struct eng_solver *s, const uint8_t *cards, int n, const
     return result->left_n == hand_n - n;
 }
 
-/* The best leaves too little: takes the best of all hands with one card set aside that leaves enough. */
+/* If the best solution leaves too little, finds the best solution that leaves enough by setting each card
+ * aside in turn. */
 static void keep_one(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                      struct eng_solver_result *result)
 {
@@ -218,7 +220,7 @@ static void keep_one(struct eng_solver *s, const uint8_t *cards, int n, const ui
             continue;
         without(rest, cards, n, i);
         if (s->goal->keep == SOLVER_KEEP_A_THROW && cards[i] >= ENG_JOKER_FIRST) {
-            if (!best_of_all(s, rest, n - 1, hand, hand_n, result)) /* a joker stays, so nothing else may */
+            if (!best_of_all(s, rest, n - 1, hand, hand_n, result)) /* a joker remains, so nothing else may */
                 continue;
         } else {
             eng_solver_search(s, rest, n - 1);
@@ -232,7 +234,7 @@ static void keep_one(struct eng_solver *s, const uint8_t *cards, int n, const ui
     *result = best;
 }
 
-/* The best of `cards`, as part of `hand`. */
+/* The best solution for `cards`, which are part of `hand`. */
 static void best_of(struct eng_solver *s, const uint8_t *cards, int n, const uint8_t *hand, int hand_n,
                     struct eng_solver_result *result)
 {
@@ -242,9 +244,9 @@ static void best_of(struct eng_solver *s, const uint8_t *cards, int n, const uin
         keep_one(s, cards, n, hand, hand_n, result);
 }
 
-/* A card with a bonus that no sum of others reaches goes out if possible. If the hand holds its twin, the
- * best with both free and the best with one of them set aside are compared, because the bonus must not make
- * two copies better than one. */
+/* A card with a bonus that exceeds every sum of other cards goes out if possible. If the hand also holds
+ * its twin, compares the best solution with both copies and the best one without the twin, because the
+ * bonus must not make two copies better than one. */
 static void best_with_must(struct eng_solver *s, const uint8_t *hand, int n, struct eng_solver_result *result)
 {
     const struct eng_solver_goal *wish = s->goal;

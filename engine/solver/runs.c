@@ -1,26 +1,26 @@
-/* The best runs of one suit: a table over the subsets of its cards, filled only on demand.
+/* Finds the best runs of one suit with a table over the subsets of its cards, filled on demand.
  *
- * The lowest card of a subset is either left over or in a run; all runs with it are enumerated place by
- * place, using the natural card or a joker. An ace is the highest card, and each of these runs may also begin
- * with one at place 0. Called by solver.c. */
+ * The lowest card of a subset is either left over or in a run. All runs with it are enumerated place by
+ * place, using the natural card or a joker. An ace counts as the highest card, but runs may also begin with
+ * an ace at place 0. Called by solver.c. */
 #include "engine/solver/solver_in.h"
 
 #include "base/bug.h"
 
-/* A run being built: it holds `slots`, and its naturals span `low` to `high`. */
+/* A run being built: it uses `slots`, and its natural cards span `low` to `high`. */
 struct partial {
     unsigned slots;
     int low, high, naturals;
-    int gain; /* of the naturals over jokers at their places */
+    int gain; /* sum of the naturals minus that of jokers in their places */
 };
 
 struct walk {
     struct eng_solver *s;
     struct eng_solver_suit *u;
-    unsigned mask; /* what the run may use */
+    unsigned mask; /* slots that the run may use */
     bool tracing;
     solver_lanes row; /* filling: the row of mask */
-    int target;       /* tracing: this sum with exactly trace_jokers */
+    int target;       /* tracing: the sum to find, with exactly trace_jokers */
     int trace_jokers;
     struct eng_solver_run found;
 };
@@ -35,14 +35,14 @@ static inline int jokers_in(const struct partial *p)
     return p->high - p->low + 1 - p->naturals;
 }
 
-/* How many jokers must be at the two ends. */
+/* Minimum number of jokers at the two ends together. */
 static inline int ends_min(const struct partial *p)
 {
     int length = p->high - p->low + 1;
     return length < 3 ? 3 - length : 0;
 }
 
-/* How many fit there. */
+/* Maximum number of jokers at the two ends together. */
 static inline int ends_max(const struct eng_solver *s, const struct partial *p)
 {
     const struct eng_solver_rules *r = s->rules;
@@ -54,7 +54,7 @@ static inline int ends_max(const struct eng_solver *s, const struct partial *p)
     return most;
 }
 
-/* The low end if `extra` jokers, which fit, are at the two ends where they are worth most. */
+/* The low end if `extra` jokers, which must fit, are placed at the two ends where they are worth most. */
 static int low_end_of(const struct eng_solver *s, const struct partial *p, int above, int extra)
 {
     int best_low = -1, best = -1;
@@ -88,8 +88,8 @@ static inline int sum_with(const struct eng_solver *s, const struct partial *p, 
     return p->gain + s->joined[low + p->high - p->low + 1 + extra] - s->joined[low];
 }
 
-/* The row, or the run's sum with `extra` to `most` jokers at its ends, if that is more; after: the rest's sum
- * if the run's jokers including `extra` are used. */
+/* The maximum of the row and of the run's sums with `extra` to `most` jokers at its ends. after: sums of
+ * the remaining cards if the run's jokers, including `extra`, are used. */
 static solver_lanes with_ends(const struct eng_solver *s, const struct partial *p, int extra, int most,
                               solver_lanes after, solver_lanes row)
 {
@@ -109,12 +109,13 @@ static inline solver_lanes with_run(const struct eng_solver *s, const struct par
         after = solver_lanes_slid(after);
     if (p->low - most < s->rises_from || most > lesser(s->end_max, s->rules->place_high - p->high))
         return with_ends(s, p, extra, most, after, row);
-    for (; extra <= most; extra++, after = solver_lanes_slid(after)) /* they are worth most above */
+    /* Jokers are worth most at the high end. */
+    for (; extra <= most; extra++, after = solver_lanes_slid(after))
         row = solver_lanes_most(row, after + (int16_t)(base + above[extra]));
     return row;
 }
 
-/* Whether the run, with jokers at its ends, is the one searched for. */
+/* Whether the run, with jokers at its ends, has the sum to find. */
 static bool walk_found(struct walk *w, const struct partial *p, int extra, int most, const int16_t *rest)
 {
     for (; extra <= most; extra++) {
@@ -134,8 +135,8 @@ static bool walk_found(struct walk *w, const struct partial *p, int extra, int m
     return false;
 }
 
-/* Adds the run as it is to the row (or compares it with the sum searched for). Returns true if a trace has
- * found it. */
+/* Adds the run in its current form to the row, or compares it with the sum to find. Returns true if a trace
+ * has found it. */
 static bool walk_emit(struct walk *w, const struct partial *p)
 {
     int extra = ends_min(p), most = ends_max(w->s, p);
@@ -149,7 +150,7 @@ static bool walk_emit(struct walk *w, const struct partial *p)
     return false;
 }
 
-/* Takes the lowest card of `natural` at a place above the others. */
+/* Adds the lowest card of `natural` at a place above the others. */
 static inline void take(const struct eng_solver_suit *u, struct partial *p, unsigned natural, int place)
 {
     p->slots |= natural & -natural;
@@ -190,7 +191,7 @@ static bool walk_on(struct walk *w, struct partial p)
     return false;
 }
 
-/* All runs with the lowest card of the mask. */
+/* Enumerates all runs with the lowest card of the mask. */
 static bool walk_lowest(struct walk *w)
 {
     unsigned aces = w->mask & w->u->at[0];
@@ -208,14 +209,14 @@ static bool walk_lowest(struct walk *w)
     return walk_on(w, p);
 }
 
-/* The mask without its lowest card and that card's twin: using the twin gives the same as using the card. */
+/* The mask without its lowest card and that card's twin, because using the twin is equivalent. */
 static unsigned without_lowest(const struct eng_solver_suit *u, unsigned mask)
 {
     return mask & ~(unsigned)u->at[u->place[__builtin_ctz(mask)]];
 }
 
-/* The same as walk_lowest if no joker replaces an available card: there is only one way to continue. aces:
- * one of them begins the run at place 0. */
+/* The same as walk_lowest if jokers never replace available cards, so that there is only one way to
+ * continue. aces: if not 0, one of these aces begins the run at place 0. */
 static solver_lanes plain_runs(struct eng_solver *s, struct eng_solver_suit *u, unsigned mask, unsigned aces,
                                solver_lanes row)
 {
@@ -245,7 +246,7 @@ static solver_lanes plain_runs(struct eng_solver *s, struct eng_solver_suit *u, 
     return row;
 }
 
-/* Whether one of these cards' places must be skipped. */
+/* Whether runs of these cards may have to skip a place, using a joker there. */
 static inline bool must_skip(const struct eng_solver *s, const struct eng_solver_suit *u, unsigned mask)
 {
     return s->skips == SOLVER_SKIPS_ANYWHERE ||

@@ -1,10 +1,10 @@
-/* The exact best grouping of a hand: every useful choice of sets, rank by rank, and for each the best runs of
- * the rest, suit by suit, from runs.c. Jokers are distributed last.
+/* Finds the exact best grouping of a hand: tries every useful choice of sets, rank by rank, and for each
+ * the best runs of the remaining cards, suit by suit (runs.c). Jokers are distributed last.
  *
- * A choice of sets is a node, and its rest's sum in runs bounds everything below it: another set takes cards
- * and jokers from the runs, so it adds at most its own sum, and the runs have no more than before with that
- * many fewer jokers. A second bound counts no card twice: the sum of all cards that can still go out.
- * Together they end most searches after a few nodes. */
+ * Each node of the search is a choice of sets. The sum of its runs bounds all nodes below it: another set
+ * takes cards and jokers from the runs, so it adds at most its own sum, and the runs get no better with
+ * fewer jokers. A second bound, the sum of all cards that can still go out, counts no card twice. Together
+ * they end most searches after a few nodes. */
 #include "engine/solver/solver_in.h"
 
 #include <string.h>
@@ -14,29 +14,28 @@
 
 struct node {
     solver_lanes runs;   /* the best runs of the slots, by jokers */
-    uint64_t slots;      /* left for runs, 16 bits per suit */
-    int32_t score;       /* of the sets chosen */
-    int32_t reach;       /* upper limit, with everything left that could still go out */
+    uint64_t slots;      /* slots left for runs, 16 bits per suit */
+    int32_t score;       /* score of the chosen sets */
+    int32_t reach;       /* upper limit of the score if everything left goes out */
     uint8_t jokers;      /* left */
-    uint8_t held, twice; /* suits of the rank in hand */
+    uint8_t held, twice; /* suits in hand of the current rank */
 };
 
-/* Number of suits in a mask. The popcount instruction is not in the base x86-64 set, and this is a hot
- * path. */
+/* Number of suits in a mask. This is a hot path, and baseline x86-64 has no popcount instruction. */
 static int bits4(unsigned mask)
 {
     static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return counts[mask & 15u];
 }
 
-/* One bit for each choice of one or more suits that has the length of a set with this many jokers. */
+/* One bit for each choice of one or more suits that makes a set with this many jokers. */
 static unsigned enough_suits(int jokers)
 {
     static const uint16_t enough[3] = {0xe880, 0xfee8, 0xfffe};
     return enough[jokers < 2 ? jokers : 2];
 }
 
-/* One bit for each choice of some of these suits. */
+/* One bit for each subset of these suits. */
 static unsigned choices_of(unsigned suits)
 {
     static const uint16_t choices[16] = {0x0001, 0x0003, 0x0005, 0x000f, 0x0011, 0x0033, 0x0055, 0x00ff,
@@ -95,7 +94,7 @@ enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool st
 
 /* ---- Laying out the hand ----------------------------------------------------------------- */
 
-/* Places in some window of three with few enough gaps for the jokers. */
+/* Places in any window of three that has no more gaps than there are jokers. */
 static unsigned places_in_runs(const struct eng_solver *s, unsigned held, int jokers)
 {
     unsigned p = held | (held & 1u) << 13, starts;
@@ -113,24 +112,24 @@ static unsigned places_in_runs(const struct eng_solver *s, unsigned held, int jo
     return (in | in >> 13) & 0x1fff;
 }
 
-/* Where may a run need a joker in the place of an available natural card? Of two overlapping runs, the lower
- * one can get the lower naturals: the number of jokers in both stays the same, and its own jokers move to its
- * end. That fails only for a run that lies within another. At each shared place both need a card, so that is
- * two jokers or a twin: without twins it takes three jokers, and a place with a joker is no farther from a
- * twin than there are jokers. */
+/* Determines where a run may need a joker although the natural card for the place is available. Of two
+ * overlapping runs, the lower one can take the lower natural cards; then both have as many jokers as
+ * before, and the jokers of the lower run move to its end. That fails only if one run lies within the
+ * other. Then, at each shared place, both need a card: either two jokers or twins. So it takes three jokers
+ * without twins; with a twin, a place with a joker is no farther from the twin than there are jokers. */
 static enum eng_solver_skips skips_of(const struct eng_solver *s)
 {
     const struct eng_solver_rules *r = s->rules;
 
     if (s->run_jokers_max == 0)
         return SOLVER_SKIPS_NOWHERE;
-    /* Adjacency matters, or five cards and a joker are too many for one run and too few for two: no exchange
-     * is possible. */
+    /* No exchange is possible if adjacency matters, or if five cards and a joker are too many for one run
+     * and too few for two. */
     if (!r->jokers_adjacent || r->run_max < 5)
         return SOLVER_SKIPS_ANYWHERE;
     bool limited = s->run_jokers_max < s->jokers || r->joker_excess_max < r->run_max - 2;
     if (!limited && s->goal->worth_factor == 0)
-        return SOLVER_SKIPS_NOWHERE; /* weights do not depend on a joker's place */
+        return SOLVER_SKIPS_NOWHERE; /* weights do not depend on the places of jokers */
     return s->jokers >= 3 && s->run_jokers_max >= 2 ? SOLVER_SKIPS_ANYWHERE : SOLVER_SKIPS_NEAR_TWINS;
 }
 
@@ -145,7 +144,7 @@ static uint16_t places_to_skip(const struct eng_solver *s, unsigned twice)
     return (uint16_t)(near & all);
 }
 
-/* What a card in runs adds to the reach beyond its sum in a set. */
+/* How much more a card can add to the reach in a run than in a set. */
 static int run_reach(const struct eng_solver *s, int suit, int place, bool in_sets)
 {
     const struct eng_solver_rules *r = s->rules;
@@ -187,7 +186,7 @@ static void lay_out_suit(struct eng_solver *s, int suit, unsigned once, unsigned
     ASSERT(*rows + SOLVER_LANES <= s->table + SOLVER_TABLE_MAX);
 }
 
-/* The sum of each choice of suits of a rank in a set. */
+/* Computes the sum of each choice of suits in a set of this rank. */
 static void lay_out_naturals(const struct eng_solver *s, int rank, int16_t sums[16])
 {
     static const solver_lanes with[3] = {
@@ -218,7 +217,7 @@ static unsigned ranks_for_sets(const unsigned once[4], int jokers)
     return jokers == 1 ? both | others | (one & other) : (both & other) | (others & one);
 }
 
-/* Gathers the bits of a rank. */
+/* The suits of a rank, gathered from the bits of each suit. */
 static unsigned suits_at(const unsigned masks[4], int rank)
 {
     return (masks[0] >> rank & 1u) | (masks[1] >> rank & 1u) << 1 | (masks[2] >> rank & 1u) << 2 |
@@ -244,11 +243,11 @@ static void lay_out_rank(const struct eng_solver *s, int rank, unsigned held, un
     }
 }
 
-/* From each rank on: the sum of all ranks with three or more suits, of those that need a joker the first and
- * best ones, and the sum of the jokers themselves. */
+/* From each rank on, the sum of all ranks with three or more suits, plus the best of those that need a
+ * joker, as many as there are jokers, plus the sum of the jokers themselves. */
 static void lay_out_potential(struct eng_solver *s, int joker)
 {
-    int whole = 0, wanting[13 + 1] = {0}, n = 0; /* wanting: sums of the last n */
+    int whole = 0, wanting[13 + 1] = {0}, n = 0; /* wanting[n]: sum of the last n that need a joker */
 
     for (int i = s->set_ranks_n; i >= 0; i--) {
         int16_t *potential = s->potential[i];
@@ -261,13 +260,13 @@ static void lay_out_potential(struct eng_solver *s, int joker)
         }
         for (int j = 0; j < 2 * SOLVER_LANES; j++)
             potential[j] = SOLVER_NEVER;
-        for (int j = 0; j <= s->jokers; j++) /* after the last rank: jokers in hand */
+        for (int j = 0; j <= s->jokers; j++) /* after the last rank, only jokers count */
             potential[SOLVER_LANES - 1 - j] =
                 (int16_t)(whole + wanting[n] - wanting[n > j ? n - j : 0] + j * joker - SOLVER_LESS);
     }
 }
 
-/* The ranks that can have sets, in descending order of their total. */
+/* Sorts the ranks that can have sets by their total, in descending order. */
 static void lay_out_sets(struct eng_solver *s, const unsigned once[4], const unsigned twice[4],
                          unsigned set_ranks)
 {
@@ -317,7 +316,7 @@ static void lay_out_places(struct eng_solver *s)
         s->lanes_used[j] = (int16_t)(j < s->row_n ? -1 : 0);
 }
 
-/* Fills in everything except the search state; returns the root. */
+/* Initializes everything except the search state; returns the root node. */
 static struct node lay_out(struct eng_solver *s, const uint8_t *cards, int n)
 {
     unsigned once[4] = {0}, twice[4] = {0};
@@ -349,7 +348,7 @@ static struct node lay_out(struct eng_solver *s, const uint8_t *cards, int n)
     }
     memset(s->table, 0xff, (size_t)(rows + SOLVER_LANES - s->table) * sizeof *rows);
     for (int suit = 0; suit < 4; suit++)
-        memset(s->suits[suit].rows, 0, s->row_n * sizeof *rows); /* no cards, no sum */
+        memset(s->suits[suit].rows, 0, s->row_n * sizeof *rows); /* without cards, all sums are 0 */
     lay_out_sets(s, once, twice, set_ranks);
     root.jokers = s->jokers;
     root.reach = s->reach;
@@ -370,7 +369,8 @@ static solver_lanes runs_of_all(struct eng_solver *s, uint64_t slots, int jokers
     return sum & s->lanes_used;
 }
 
-/* Evaluates a choice of sets: the runs of its rest, and whether both are the best so far. */
+/* Evaluates a choice of sets together with the best runs of the remaining cards; keeps it if it is the best
+ * so far. */
 static void evaluate(struct eng_solver *s, struct node *node)
 {
     node->runs = runs_of_all(s, node->slots, node->jokers);
@@ -384,8 +384,8 @@ static void evaluate(struct eng_solver *s, struct node *node)
     memcpy(s->best_picks, s->picks, sizeof s->best_picks);
 }
 
-/* No choice of further sets is better than this: runs as they were, with the jokers then left, and sets with
- * the others. */
+/* Upper limit for all choices of further sets: the same runs with the jokers left, plus sets with the other
+ * jokers. */
 static inline int32_t most_of(solver_lanes runs, int jokers, const int16_t potential[2 * SOLVER_LANES])
 {
     static const int16_t up_to[2 * SOLVER_LANES] = {-1, -1, -1, -1, -1, -1, -1, -1};
@@ -395,13 +395,13 @@ static inline int32_t most_of(solver_lanes runs, int jokers, const int16_t poten
     return solver_lanes_greatest(runs) + SOLVER_LESS;
 }
 
-/* The node after laying a set of these suits, without its score, reach, and runs. */
+/* The node after a set of these suits, without score, reach, and runs. */
 static inline struct node with_set(const struct node *node, const struct eng_solver_rank *at, unsigned suits,
                                    int jokers)
 {
     uint64_t slots = node->slots & at->slots & slots_of(suits);
 
-    /* of two copies the upper one is used, so that equal hands have equal masks */
+    /* the upper of two copies is used, so that equivalent hands have equal masks */
     return (struct node){.slots = node->slots & ~(slots & ~(slots >> 1)),
                          .jokers = (uint8_t)(node->jokers - jokers),
                          .held = (uint8_t)((node->held & ~suits) | (node->twice & suits)),
@@ -410,7 +410,7 @@ static inline struct node with_set(const struct node *node, const struct eng_sol
 
 static void search_on(struct eng_solver *s, int from, struct node *node);
 
-/* What the reach loses if no more sets of this rank follow. */
+/* How much the reach decreases if no more sets of this rank follow. */
 static inline int32_t lost_after(const struct eng_solver_rank *at, unsigned held, unsigned twice)
 {
     return at->naturals[held & at->set_only] + at->naturals[twice & at->set_only];
@@ -421,7 +421,8 @@ static inline int lesser(int a, int b)
     return a < b ? a : b;
 }
 
-/* All further sets of rank index i, none later in order than `first`, and what can follow each. */
+/* Searches all further sets of rank index i whose suits are not above `first`, and everything that can
+ * follow each. */
 static void search_sets(struct eng_solver *s, int i, unsigned first, const struct node *node)
 {
     const struct eng_solver_rules *r = s->rules;
@@ -459,7 +460,7 @@ static void search_sets(struct eng_solver *s, int i, unsigned first, const struc
     }
 }
 
-/* Sets of the ranks from index `from` on. */
+/* Searches sets of the ranks from index `from` on. */
 static void search_on(struct eng_solver *s, int from, struct node *node)
 {
     for (int i = from; i < s->set_ranks_n; i++) {

@@ -1,5 +1,5 @@
-/* The exact best grouping of a hand into melds: for an opening (greatest worth) or for getting rid of cards
- * (least dead weight). Other questions are other choices of weights.
+/* The exact best grouping of a hand into melds: for an opening (greatest worth), for getting rid of cards
+ * (least dead weight), or for any other goal expressed in weights.
  *
  * Called by eng_legal for hints, and many times per move by the bots. Pure: no allocation, no state, about 70
  * KiB of stack. Any thread. tests/engine/test_solver.c compares it with a brute-force search. */
@@ -12,28 +12,28 @@
 enum {
     SOLVER_GROUPS_MAX = ENG_HAND_MAX / 3,
     SOLVER_JOKERS_MAX = 6,
-    SOLVER_PLACES = 14,      /* of a run: the ace is at both ends */
-    SOLVER_TYPES = 52,       /* suit * 13 + rank: both copies of a card are one type */
-    SOLVER_WEIGHT_MAX = 100, /* of one card, including its worth; keeps every sum within 16 bits */
+    SOLVER_PLACES = 14,      /* places in a run; the ace is at both ends */
+    SOLVER_TYPES = 52,       /* suit * 13 + rank; both copies of a card have the same type */
+    SOLVER_WEIGHT_MAX = 100, /* limit for one card, including its worth; keeps every sum within 16 bits */
 };
 
-/* What a meld may be, from the variant's row and the state of the game. */
+/* Which melds are valid, according to the variant's row and the state of the game. */
 struct eng_solver_rules {
-    uint8_t place_low, place_high; /* of runs: 0 or 1 .. 12 or 13 */
+    uint8_t place_low, place_high; /* of runs: from 0 or 1 to 12 or 13 */
     uint8_t run_max, set_max;
     uint8_t run_jokers_max, set_jokers_max; /* in one meld */
-    int8_t joker_excess_max;                /* jokers - naturals of a meld is at most this */
+    int8_t joker_excess_max;                /* maximum of jokers - naturals in a meld */
     bool jokers_adjacent;                   /* in a run */
-    uint8_t run_worth[SOLVER_PLACES];       /* of the card at each place, natural or joker */
-    uint8_t set_worth[13];                  /* of one card of each rank */
+    uint8_t run_worth[SOLVER_PLACES];       /* worth of the card at each place, natural or joker */
+    uint8_t set_worth[13];                  /* worth of one card of each rank */
 };
 
 /* What must remain in hand after laying the groups (docs/rules.md §3.1). */
 enum eng_solver_keep {
     SOLVER_KEEP_NOTHING,
-    SOLVER_KEEP_A_CARD, /* any: jokers alone may be discarded, too */
+    SOLVER_KEEP_A_CARD, /* any card, because jokers alone may be discarded, too */
     SOLVER_KEEP_A_NATURAL,
-    SOLVER_KEEP_A_THROW, /* a natural card, or one joker and nothing else */
+    SOLVER_KEEP_A_THROW, /* a natural card, or a single joker and nothing else */
 };
 
 /* Maximizes: worth_factor * worth of the melds + weights of the cards that went out. */
@@ -42,7 +42,7 @@ struct eng_solver_goal {
     int16_t weight[SOLVER_TYPES];
     int16_t joker_weight;
     uint8_t keep;      /* enum eng_solver_keep */
-    uint8_t must_card; /* a natural card of the hand that must be in a meld, or ENG_NO_CARD */
+    uint8_t must_card; /* a natural card in hand that must be in a meld, or ENG_NO_CARD */
 };
 
 struct eng_solver_group {
@@ -51,14 +51,14 @@ struct eng_solver_group {
     uint8_t low; /* run: place of the first card; set: the rank */
     uint8_t jokers;
     uint16_t worth;
-    uint8_t cards[ENG_RUN_MAX]; /* a run in order, ready for ENG_MELD */
+    uint8_t cards[ENG_RUN_MAX]; /* runs in order, ready for ENG_MELD */
 };
 
 struct eng_solver_result {
     int32_t score;
     uint16_t worth; /* of all groups */
-    bool found; /* false: the card that must be in a meld fits in none, or no hand of one or more cards keeps
-                   what must be kept; nothing is grouped then */
+    /* false: must_card fits no meld, or no way to keep the required cards was found. Nothing is grouped then. */
+    bool found;
     uint8_t groups_n;
     struct eng_solver_group groups[SOLVER_GROUPS_MAX];
     uint8_t left_n;
@@ -67,15 +67,15 @@ struct eng_solver_result {
 
 /* jokers_max: in one meld, from eng_jokers_max. */
 void eng_solver_rules_of(struct eng_solver_rules *rules, const struct eng_params *params, int jokers_max);
-/* Every card weighs its points in hand: least dead weight. Keeps nothing. */
+/* Sets the weight of every card to its points in hand, for least dead weight. Keeps nothing. */
 void eng_solver_goal_points(struct eng_solver_goal *goal, const struct eng_params *params);
-/* What eng_hand_can_discard requires of a hand after melds; staged: below the opening minimum. */
+/* What eng_hand_can_discard requires to remain in hand after melds; staged: below the opening minimum. */
 enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool staged);
 
 /* cards: distinct physical cards, at most ENG_HAND_MAX, jokers at most SOLVER_JOKERS_MAX. */
 void eng_solver_best(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
                      const uint8_t *cards, int n, struct eng_solver_result *result);
-/* Only the score, without keep and must_card: the most frequent query of the bots. */
+/* Only the score, without keep and must_card; the bots' most frequent query. */
 int32_t eng_solver_score(const struct eng_solver_rules *rules, const struct eng_solver_goal *goal,
                          const uint8_t *cards, int n);
 
