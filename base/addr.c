@@ -56,7 +56,7 @@ void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX])
     ASSERT(text);
 }
 
-/* Networks of IPv4, as mapped to IPv6, and of IPv6, by prefix. */
+/* Networks that are not public: IPv4 (mapped to IPv6) and IPv6, by prefix. */
 static const struct network {
     const char *start;
     int bits;

@@ -1,5 +1,4 @@
-/* IP addresses, and the part of one that a subscriber holds, by which address limits count. Pure, any
- * thread. */
+/* IP addresses, and the buckets (one per subscriber) to which rate limits apply. Pure, any thread. */
 #ifndef RUMMYD_BASE_ADDR_H
 #define RUMMYD_BASE_ADDR_H
 
@@ -11,35 +10,36 @@ struct sockaddr;
 
 #define ADDR_TEXT_MAX 48 /* bytes of an address or a bucket as text, including the NUL */
 
-/* An IPv6 address; an IPv4 one in mapped form, ::ffff:a.b.c.d (RFC 4291, 2.5.5.2). So a client has the same
- * address on any kind of socket, and equal addresses have equal bytes. */
+/* An IPv6 address. IPv4 addresses are stored in mapped form, ::ffff:a.b.c.d (RFC 4291, 2.5.5.2), so that a
+ * client has the same address on any kind of socket, and equal addresses have equal bytes. */
 struct addr {
     uint8_t bytes[16];
 };
 
-/* Parses a numeric address without zone or port. false: invalid, *out is unchanged. */
+/* Parses a numeric address without zone or port. false: invalid; *out is unchanged. */
 bool addr_of_text(const char *text, struct addr *out);
-/* The peer address of a socket. false: neither IPv4 nor IPv6, *out is unchanged. */
+/* The peer address of a socket. false: neither IPv4 nor IPv6; *out is unchanged. */
 bool addr_of_sockaddr(const struct sockaddr *peer, struct addr *out);
-/* Formats it: IPv4 as a.b.c.d, IPv6 in its shortest form (RFC 5952). */
+/* Formats an address: IPv4 as a.b.c.d, IPv6 in its shortest form (RFC 5952). */
 void addr_text(const struct addr *addr, char out[ADDR_TEXT_MAX]);
 
-/* Whether an address is on the public internet: not of this machine, a private or a local network, multicast,
- * nor one that represents another (IPv6 carrying IPv4) or is reserved (RFC 6890). */
+/* Whether an address is on the public internet. Excluded are addresses of this machine, private and local
+ * networks, multicast, IPv6 addresses that embed IPv4, and reserved addresses (RFC 6890). */
 bool addr_is_public(const struct addr *addr);
 
-/* Whether a host of n bytes, without brackets, is this machine: localhost, 127.…, or ::1. */
+/* Whether a host of n bytes, without brackets, names this machine: localhost, 127.…, or ::1. */
 bool addr_is_here(const char *host, size_t n);
 
-/* What limits count by: an IPv4 address is its own bucket; for an IPv6 address it is the 64-bit network,
- * because every subscriber has at least that (RFC 6177) and chooses freely within it. The rest is zero. */
+/* The bucket to which rate limits apply. An IPv4 address is its own bucket. For an IPv6 address, the bucket
+ * is its 64-bit network, because every subscriber has at least that (RFC 6177) and chooses addresses freely
+ * within it. The other bits are zero. */
 struct addr addr_bucket(const struct addr *addr);
-/* The bucket of an address as text: "10.0.0.1", "2001:db8:1:2::/64". A text that is not an address is its own
+/* The bucket of an address as text: "10.0.0.1", "2001:db8:1:2::/64". Text that is not an address is its own
  * bucket, truncated if necessary. */
 void addr_bucket_text(const char *address, char out[ADDR_TEXT_MAX]);
 /* An address shortened for logs, enough to recognize an attack and too little to identify a person: the
  * 24-bit network of an IPv4 address, "192.0.2.0/24", and the 48-bit network of an IPv6 address,
- * "2001:db8:7::/48". For anything else "unknown". */
+ * "2001:db8:7::/48". Anything else becomes "unknown". */
 void addr_network_text(const char *address, char out[ADDR_TEXT_MAX]);
 
 #endif

@@ -13,7 +13,7 @@ struct buf buf_on(char *memory, size_t cap)
     return (struct buf){.data = memory, .cap = cap};
 }
 
-/* Space for the next n bytes; NULL: they do not fit. */
+/* Reserves space for the next n bytes; NULL: they do not fit. */
 static inline char *take_room(struct buf *b, size_t n)
 {
     if (b->full || n > b->cap - b->len) {
@@ -74,7 +74,7 @@ void buf_fmt(struct buf *b, const char *fmt, ...)
         b->len += (size_t)n;
 }
 
-/* Whether a value or a name here follows another one. */
+/* Whether a value or a name at this position follows another one. */
 static inline bool needs_comma(const struct buf *b)
 {
     if (b->len == 0)
@@ -148,7 +148,7 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c != '"' && c != '\\' && c < 0x7F;
 }
 
-/* Handles the common case of a text with nothing to escape. false: there is something. */
+/* Handles the common case of text that needs no escapes. false: it needs some. */
 static bool put_plain(struct buf *b, const char *value)
 {
     size_t n = 0;

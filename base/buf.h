@@ -1,5 +1,5 @@
-/* Bounded byte buffer with a JSON writer: output is written directly, without building a tree. Overflow is
- * recorded, never out of bounds. One thread each. */
+/* Bounded byte buffer with a JSON writer that writes output directly, without building a tree. On overflow
+ * it sets a flag and never writes out of bounds. One thread each. */
 #ifndef RUMMYD_BASE_BUF_H
 #define RUMMYD_BASE_BUF_H
 
@@ -18,11 +18,11 @@ struct buf buf_on(char *memory, size_t cap);
 void buf_put(struct buf *b, const char *bytes, size_t len);
 void buf_str(struct buf *b, const char *text);
 void buf_int(struct buf *b, int64_t number);
-/* printf-like, for code that is not hot. */
+/* Like printf, for code that is not performance-critical. */
 void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* JSON: the last byte written determines whether a comma is needed. Keys are our own literals and are not
- * escaped; values are. */
+/* JSON: the last byte written determines whether a comma is needed. Keys must be literals and are not
+ * escaped; values are escaped. */
 void json_open(struct buf *b, char bracket);  /* '{' or '[', preceded by a comma if needed */
 void json_close(struct buf *b, char bracket); /* '}' or ']' */
 void json_key_n(struct buf *b, const char *key, size_t len);
@@ -34,7 +34,7 @@ static inline void json_key(struct buf *b, const char *key)
 void json_text(struct buf *b, const char *value); /* NULL gives null; invalid UTF-8 bytes give U+FFFD */
 void json_num(struct buf *b, int64_t value);
 void json_bool(struct buf *b, bool value);
-/* null. (jansson has a function json_null, which ours would replace.) */
+/* Writes null. (The name json_null would conflict with jansson's function.) */
 void json_nil(struct buf *b);
 void json_raw(struct buf *b, const char *json); /* a value that is already JSON */
 static inline void json_kv_text(struct buf *b, const char *k, const char *v)

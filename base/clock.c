@@ -52,7 +52,7 @@ void clock_rfc3339(char out[25], int64_t unix_ms)
     time_t t = (time_t)s;
     struct tm tm;
     ASSERT(gmtime_r(&t, &tm) != NULL);
-    char text[64]; /* large enough for the compiler's warnings */
+    char text[64]; /* large enough to avoid compiler warnings */
     int n = snprintf(text, sizeof(text), "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900,
                      tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int)ms);
     ASSERT(n == 24);
@@ -69,7 +69,7 @@ static int digits(const char *p, int n)
     return number;
 }
 
-/* Days from 1970-01-01 to that day of the Gregorian calendar. */
+/* Days from 1970-01-01 to this day of the Gregorian calendar. */
 static int64_t days_since_1970(int year, int month, int day)
 {
     static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
@@ -78,7 +78,8 @@ static int64_t days_since_1970(int year, int month, int day)
     return 365 * y + y / 4 - y / 100 + y / 400 + before[month - 1] + (month > 2 && leap) + day - 719163;
 }
 
-/* Whether the text begins with this form: a digit for each 0, otherwise the same character. */
+/* Whether the text begins with this pattern, where 0 stands for any digit and other characters for
+ * themselves. */
 static bool has_form(const char *text, const char *form)
 {
     for (size_t i = 0; form[i]; i++)

@@ -7,13 +7,13 @@
 
 int64_t clock_mono_ms(void); /* monotonic: for timeouts */
 int64_t clock_mono_ns(void);
-int64_t clock_boot_ms(void); /* monotonic, and includes time the machine sleeps: for leases */
-int64_t clock_unix_ms(void); /* UTC wall clock: for what is stored or shown */
+int64_t clock_boot_ms(void); /* monotonic, including time while the machine sleeps: for leases */
+int64_t clock_unix_ms(void); /* UTC wall clock: for times that are stored or shown */
 /* "2026-11-20T19:28:00.123Z"; out needs 25 bytes. */
 void clock_rfc3339(char out[25], int64_t unix_ms);
 enum { CLOCK_DECIMALS_MAX = 9 };
-/* Parses such a time; the seconds may have up to CLOCK_DECIMALS_MAX decimals, of which those of milliseconds
- * count. false: invalid, or no such day. */
+/* Parses a time in this format. The seconds may have up to CLOCK_DECIMALS_MAX decimals; digits after
+ * milliseconds are ignored. false: invalid, or no such day. */
 bool clock_read_rfc3339(const char *text, int64_t *unix_ms);
 
 #endif

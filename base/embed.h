@@ -1,5 +1,5 @@
-/* Files that scripts/embed turns into arrays in the program. Constant data, any thread. A user declares the
- * table it needs: extern const struct embed_file NAME[]; extern const size_t NAME_n; */
+/* Files that scripts/embed turns into arrays in the program. Constant data, any thread. Code that needs a
+ * table declares it: extern const struct embed_file NAME[]; extern const size_t NAME_n; */
 #ifndef RUMMYD_BASE_EMBED_H
 #define RUMMYD_BASE_EMBED_H
 
@@ -7,7 +7,7 @@
 
 struct embed_file {
     const char *name; /* without folders */
-    const char *data; /* followed by a NUL that is not counted */
+    const char *data; /* followed by a NUL that the length does not include */
     size_t len;
 };
 

@@ -20,9 +20,9 @@ enum {
 struct scan {
     bool lines;          /* line feeds, carriage returns, and tabs are allowed */
     bool visible;        /* a visible character was read */
-    bool in_flag;        /* inside the tags of an emoji flag, which must be canceled */
-    UChar32 first, last; /* characters read; 0 at the start */
-    int marks;           /* stacked on the current letter */
+    bool in_flag;        /* inside the tags of an emoji flag, which must end with a cancel tag */
+    UChar32 first, last; /* first and last character read; 0 at the start */
+    int marks;           /* marks stacked on the current letter */
     int isolates;        /* open */
 };
 
@@ -48,7 +48,7 @@ static bool is_invisible(UChar32 c)
            c == BRAILLE_BLANK;
 }
 
-/* Characters that no text needs and that change how the text around them is shown. */
+/* Whether a character is never needed and changes how the text around it is displayed. */
 static bool is_harmful(UChar32 c)
 {
     bool ignorable = u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
@@ -77,7 +77,7 @@ static bool is_harmful(UChar32 c)
            (c >= ANNOTATION_FIRST && c <= ANNOTATION_LAST);
 }
 
-/* Isolates are closed in the order in which they were opened. false: one too many, of either kind. */
+/* Counts open isolates. false: too many are open, or one was closed that was not open. */
 static bool isolate_ok(struct scan *scan, UChar32 c)
 {
     switch (u_charDirection(c)) {
@@ -92,7 +92,7 @@ static bool isolate_ok(struct scan *scan, UChar32 c)
     }
 }
 
-/* Tags spell the region of a flag after its emoji, and the cancel tag ends them. */
+/* Tags after an emoji spell the region of a flag; the cancel tag ends them. */
 static bool tags_ok(struct scan *scan, UChar32 c)
 {
     if (!is_tag(c))
@@ -115,7 +115,7 @@ static bool marks_ok(struct scan *scan, UChar32 c)
 static bool take(struct scan *scan, UChar32 c)
 {
     if (scan->lines && (c == '\n' || c == '\r' || c == '\t'))
-        return !scan->in_flag && scan->isolates == 0; /* both end with their line */
+        return !scan->in_flag && scan->isolates == 0; /* tags and isolates must end within their line */
     if (is_harmful(c) || !isolate_ok(scan, c) || !tags_ok(scan, c) || !marks_ok(scan, c))
         return false;
     scan->visible = scan->visible || !is_invisible(c);
@@ -148,7 +148,7 @@ bool free_text_ok(const char *text, size_t len)
     return scan_ok(&scan, text, len);
 }
 
-/* Direction marks and isolates begin a text that is written from right to left. */
+/* Right-to-left text may begin with direction marks and isolates. */
 static bool may_begin_a_label(UChar32 c)
 {
     return !is_invisible(c) || u_hasBinaryProperty(c, UCHAR_BIDI_CONTROL);
@@ -157,8 +157,8 @@ static bool may_begin_a_label(UChar32 c)
 bool free_text_label_ok(const char *text, size_t len)
 {
     struct scan scan = {0};
-    /* A last invisible character may belong to the one before it: a variation selector, a joiner of
-     * Malayalam. */
+    /* An invisible character at the end may belong to the character before it, such as a variation selector
+     * or a joiner in Malayalam. */
     return scan_ok(&scan, text, len) && scan.visible && may_begin_a_label(scan.first) &&
            !u_isUWhiteSpace(scan.last);
 }

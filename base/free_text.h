@@ -1,6 +1,7 @@
-/* Free text that players and operators write for others to read: chat, descriptions, notes, labels. One rule
- * for all of it, based on Unicode's character properties (with ICU), so that no writing system is rejected.
- * Names that must not look alike have a stricter rule (api/names/names.h). Pure, any thread. */
+/* Free text that players and operators write for others: chat, descriptions, notes, labels. One rule
+ * applies to all of it. It is based on Unicode character properties (with ICU), so that no writing system
+ * is rejected. Names, which must not look alike, have a stricter rule (api/names/names.h). Pure, any
+ * thread. */
 #ifndef RUMMYD_BASE_FREE_TEXT_H
 #define RUMMYD_BASE_FREE_TEXT_H
 
@@ -8,12 +9,12 @@
 #include <stddef.h>
 
 enum {
-    CHAT_CHARS_MAX = 200,      /* code points of a chat message, at a table and in a club */
+    CHAT_CHARS_MAX = 200,      /* code points in a chat message, at a table or in a club */
     FREE_TEXT_MARKS_MAX = 10,  /* marks stacked on one letter; the longest real stacks have seven or eight */
     FREE_TEXT_ISOLATE_MAX = 8, /* nested direction isolates */
 };
 
-/* Whether len bytes are free text in one line. They must be well-formed UTF-8 with at least one visible
+/* Whether len bytes are free text on one line. They must be well-formed UTF-8 with at least one visible
  * character and without
  * - control characters, line and paragraph separators, noncharacters;
  * - direction embeddings and overrides, and isolates that are not closed in the text (UAX #9);
@@ -25,9 +26,10 @@ enum {
 bool free_text_line_ok(const char *text, size_t len);
 /* The same, but the text may have several lines and tabs, and may be empty or blank. */
 bool free_text_ok(const char *text, size_t len);
-/* A line for a list: it does not begin with a space or an invisible character, nor end with a space. */
+/* Whether the text is a line for a list, which must not begin with a space or an invisible character, nor
+ * end with a space. */
 bool free_text_label_ok(const char *text, size_t len);
-/* Whether the text has a letter that is written from right to left. Skips malformed bytes. */
+/* Whether the text contains a letter that is written from right to left. Skips malformed bytes. */
 bool free_text_has_right_to_left(const char *text, size_t len);
 
 #endif

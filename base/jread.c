@@ -43,7 +43,7 @@ static struct jread_node *add(struct reader *r, enum jread_kind kind)
 }
 
 /* ---- Strings ---- */
-/* The code unit of four hexadecimal digits, or -1. */
+/* The code unit given by four hexadecimal digits, or -1. */
 static int32_t hex4(const char *at, const char *end)
 {
     int32_t unit = 0;
@@ -71,7 +71,8 @@ static bool is_low(int32_t unit)
     return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
-/* The character of the escape after a backslash, and its length in bytes; -1: invalid. NUL is invalid. */
+/* The character given by the escape after a backslash, and the escape's length in bytes; -1: invalid. NUL
+ * is invalid. */
 static int32_t escaped(const char *at, const char *end, size_t *bytes)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -126,11 +127,11 @@ static size_t put_utf8(char *out, int32_t c)
     return n;
 }
 
-/* The value of a string, byte by byte. */
+/* Iterates over the value of a string, byte by byte. */
 struct walk {
     const char *at, *end;
     bool escaped;
-    char piece[4]; /* of an escape: the remaining bytes */
+    char piece[4]; /* remaining bytes of an escaped character */
     size_t piece_at, piece_n;
 };
 
@@ -188,7 +189,7 @@ static bool same(const struct jread_node *a, const struct jread_node *b)
 bool jread_is(const struct jread_node *node, const char *text)
 {
     if (node->kind == JREAD_STRING && !node->escaped && node->len > 0 && node->at[0] != text[0])
-        return false; /* most differ in the first letter */
+        return false; /* most names differ in the first letter */
     const struct jread_node plain = {.kind = JREAD_STRING, .at = text, .len = (uint32_t)strlen(text)};
     return node->kind == JREAD_STRING && same(node, &plain);
 }
@@ -225,7 +226,7 @@ static bool read_number(struct reader *r)
         node->kind = JREAD_REAL;
         return true;
     }
-    /* Accumulates below zero, where the range is larger by one. */
+    /* Accumulates negative values, because their range is larger by one. */
     int64_t value = 0;
     for (size_t i = 0; i < n; i++)
         if (__builtin_mul_overflow(value, 10, &value) ||
@@ -249,7 +250,7 @@ static bool read_word(struct reader *r, const char *word, enum jread_kind kind)
 /* ---- Containers ---- */
 static bool read_value(struct reader *r);
 
-/* A member's name and the colon after it. */
+/* Reads a member's name and the colon after it. */
 static bool read_name(struct reader *r, const struct jread_node *object)
 {
     if (r->at == r->end || *r->at != '"')

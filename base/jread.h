@@ -1,7 +1,7 @@
-/* Parses a small JSON text in place: it allocates nothing, and rejects a text with more than JREAD_NODES_MAX
- * values. For input that arrives tens of thousands of times per second; code that needs to keep a tree uses
- * jansson. As strict as that with JSON_REJECT_DUPLICATES (tests/fuzz/frames.c compares them). Pure, any
- * thread. */
+/* Parses a small JSON text in place. It allocates nothing, and rejects a text with more than
+ * JREAD_NODES_MAX values. Used for input that arrives tens of thousands of times per second; code that
+ * needs to keep a tree uses jansson. As strict as jansson with JSON_REJECT_DUPLICATES (tests/fuzz/frames.c
+ * compares them). Pure, any thread. */
 #ifndef RUMMYD_BASE_JREAD_H
 #define RUMMYD_BASE_JREAD_H
 
@@ -16,20 +16,20 @@ enum jread_kind {
     JREAD_ARRAY,
     JREAD_STRING,
     JREAD_INT,
-    JREAD_REAL, /* only its kind; its value is not parsed */
+    JREAD_REAL, /* recognized, but its value is not parsed */
     JREAD_TRUE,
     JREAD_FALSE,
     JREAD_NULL,
 };
 
-/* A value, or the name of a member, which comes right before its value. The contents of a container follow
- * it. */
+/* A value, or the name of a member, which comes right before its value. A container is followed by its
+ * contents. */
 struct jread_node {
     uint8_t kind;
     bool escaped;   /* a string with escapes */
-    uint16_t nodes; /* this one and everything in it */
+    uint16_t nodes; /* number of nodes, including this one and its contents */
     uint16_t n;     /* members or elements */
-    uint32_t len;   /* of a string between its quotes, as in the text */
+    uint32_t len;   /* bytes of a string between its quotes, as in the text */
     union {
         const char *at;
         int64_t number; /* of JREAD_INT */
@@ -67,11 +67,12 @@ static inline const struct jread_node *jread_next(const struct jread_node *value
 {
     return value + value->nodes;
 }
-/* NULL: no member of this name. */
+/* NULL: no member has this name. */
 const struct jread_node *jread_member(const struct jread_node *object, const char *name);
 /* Whether a value is the string `text`. */
 bool jread_is(const struct jread_node *node, const char *text);
-/* A string without its escapes, and a NUL. Returns its length without the NUL; cap: it does not fit. */
+/* Writes a string with its escapes decoded, and a NUL. Returns its length without the NUL, or cap if it
+ * does not fit. */
 size_t jread_text(const struct jread_node *string, char *out, size_t cap);
 
 #endif

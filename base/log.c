@@ -1,4 +1,4 @@
-/* One line, one write(2): lines of several threads never mix. See log.h. */
+/* Each line is written with one write(2), so that lines of several threads never mix. See log.h. */
 #include "base/log.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ enum { LINE_MAX_BYTES = 2048, FIELDS_MAX = 16 };
 
 static atomic_int level_min = LOG_INFO;
 static atomic_ullong lost;
-static atomic_bool torn; /* a line was written in part: the next one must begin a new line */
+static atomic_bool torn; /* a line was written partially, so the next one must start with a line feed */
 
 uint64_t log_lost(void)
 {
@@ -37,7 +37,7 @@ static void put_head(struct buf *b, enum log_level level, const char *event)
     json_kv_text(b, "event", event);
 }
 
-/* A reader would keep only one of the two. */
+/* Whether a key is repeated. A JSON reader would keep only one of the two. */
 static bool is_repeated(const struct log_field *fields, int i)
 {
     static const char *const head[] = {"at", "level", "event"};
@@ -65,7 +65,8 @@ static size_t write_all(const char *bytes, size_t len)
     return done;
 }
 
-/* line: a line feed, the line, and its line feed. The first is written only after a torn line. */
+/* line: a line feed, the line, and its own line feed. The first line feed is written only after a torn
+ * line. */
 static void put_line(const char *line, size_t len)
 {
     size_t from = atomic_exchange(&torn, false) ? 0 : 1;
@@ -92,7 +93,7 @@ void log_event(enum log_level level, const char *event, const struct log_field *
             json_kv_text(&b, fields[i].key, fields[i].text);
         else
             json_kv_num(&b, fields[i].key, fields[i].number);
-        if (b.full) { /* leave out the field that does not fit, keep the line */
+        if (b.full) { /* omit the field that does not fit, and keep the line */
             b.full = false;
             b.len = before;
         }

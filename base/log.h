@@ -14,7 +14,7 @@ struct log_field {
     const char *text; /* NULL: use number */
     int64_t number;
 };
-/* A function, because it may be passed an array, which is never NULL. */
+/* This is a function because compilers warn if an array is compared with NULL. */
 static inline struct log_field log_text(const char *key, const char *text)
 {
     return (struct log_field){.key = key, .text = text ? text : ""};
@@ -23,13 +23,14 @@ static inline struct log_field log_text(const char *key, const char *text)
 #define LOG_NUM(k, v) ((struct log_field){.key = (k), .number = (int64_t)(v)})
 #define LOG_END ((struct log_field){0})
 
-/* event: snake_case name of what happened; fields end with LOG_END, at most 16. Keys must be unique, and
- * different from `at`, `level`, and `event`: a field that repeats one is omitted. */
+/* event: snake_case name of what happened; fields end with LOG_END, at most 16. Keys must be unique and
+ * different from `at`, `level`, and `event`; a field that repeats a key is omitted. */
 void log_event(enum log_level level, const char *event, const struct log_field *fields);
 /* How many lines could not be written completely since startup, for example because a disk is full. */
 uint64_t log_lost(void);
 
-/* An empty field first, because C11 has no other way to drop a comma than this extension of gcc and clang. */
+/* The list begins with an empty field, because in C11 only this extension of gcc and clang can drop the
+ * comma. */
 #define LOG_AT(level, event, ...)                                                                            \
     log_event((level), (event), (const struct log_field[]){LOG_END, ##__VA_ARGS__, LOG_END} + 1)
 #define log_info(...) LOG_AT(LOG_INFO, __VA_ARGS__)

@@ -1,5 +1,5 @@
-/* The program's own recv() and accept4(); see recv_hook.h. A thread's table has a slot for each descriptor up
- * to the highest that had a hook, so that a lookup is one comparison and one load. */
+/* The program's own recv() and accept4(); see recv_hook.h. A thread's table has a slot for each descriptor
+ * up to the highest one that ever had a hook, so that a lookup is one comparison and one load. */
 #include "base/recv_hook.h"
 
 #include "base/bug.h"
@@ -53,7 +53,7 @@ void recv_hook_free(void)
     hooks_n = 0;
 }
 
-/* Under a different name, because the headers of a hardened build already define an inline recv(). */
+/* Has a different name in C, because the headers of a hardened build already define an inline recv(). */
 ssize_t hooked_recv(int fd, void *bytes, size_t cap, int flags) __asm__("recv");
 
 ssize_t hooked_recv(int fd, void *bytes, size_t cap, int flags)

@@ -1,6 +1,6 @@
-/* Intercepts what arrives on a descriptor before a library reads it. libmicrohttpd and libwebsockets call
- * recv() and show a request only after parsing it. The program defines recv() in place of the C library's,
- * and passes a descriptor with a hook to that hook; all others are read as before. Reasons:
+/* Intercepts incoming bytes on a descriptor before a library reads them. libmicrohttpd and libwebsockets
+ * call recv() and expose a request only after parsing it. The program replaces the C library's recv() with
+ * its own, which calls the descriptor's hook if there is one and otherwise reads as usual. Reasons:
  * docs/decisions/0024-parse-http-headers-before-libmicrohttpd.md. Any thread; a hook belongs to the thread
  * that set it. */
 #ifndef RUMMYD_BASE_RECV_HOOK_H
@@ -15,12 +15,14 @@ struct recv_hook {
     ssize_t (*read)(struct recv_hook *hook, int fd, void *bytes, size_t cap);
 };
 
-/* The caller keeps the hook until recv_hook_clear. A library's MSG_PEEK bypasses it. false: out of memory. */
+/* The hook must remain valid until recv_hook_clear. A library's MSG_PEEK bypasses it. false: out of
+ * memory. */
 bool recv_hook_set(int fd, struct recv_hook *hook);
-/* Before the descriptor is closed, because its number is soon reused. A descriptor without a hook is fine. */
+/* Call this before the descriptor is closed, because its number is soon reused. A descriptor without a hook
+ * is fine. */
 void recv_hook_clear(int fd);
-/* The descriptor that this thread accepted last, in any library; -1: none. libmicrohttpd asks whether to
- * accept a connection before it shows its descriptor. */
+/* The descriptor that this thread accepted last, in any library; -1: none. libmicrohttpd calls its accept
+ * policy before it exposes the descriptor. */
 int recv_hook_accepted(void);
 /* Frees the thread's table of hooks; none may be left. */
 void recv_hook_free(void);

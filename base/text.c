@@ -90,7 +90,7 @@ int text_unb64url(uint8_t *out, size_t cap, const char *text, size_t len)
             return -1;
         out[n++] = (uint8_t)(bits >> held);
     }
-    /* Leftover bits must be zero, so that every value has exactly one text. */
+    /* Leftover bits must be zero, so that every value has exactly one encoding. */
     if ((bits & ((1u << held) - 1)) != 0)
         return -1;
     return (int)n;
@@ -102,7 +102,7 @@ bool text_i64(const char *text, int64_t min, int64_t max, int64_t *out)
     const char *p = text + negative;
     if (*p == '\0')
         return false;
-    /* Accumulates below zero, where the range is larger by one. */
+    /* Accumulates negative values, because their range is larger by one. */
     int64_t value = 0;
     for (; *p; p++) {
         if (*p < '0' || *p > '9')
@@ -171,8 +171,7 @@ bool text_utf8_ok(const char *bytes, size_t len)
 
 #define LETTERS_DIGITS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-/* Words of these characters, each 1 to max bytes, separated by dots; returns the number of words, 0:
- * invalid. */
+/* Counts words of these characters, each 1 to max bytes, separated by dots; 0: invalid. */
 static int dotted(const char *text, size_t len, const char *letters, size_t max)
 {
     int n = 0;
@@ -197,7 +196,7 @@ bool text_email_ok(const char *text)
     if (!at || strlen(text) > 254 || at - text > 64 ||
         dotted(text, (size_t)(at - text), LETTERS_DIGITS "!#$%&'*+-/=?^_`{|}~", 64) == 0)
         return false;
-    for (const char *p = at; *p; p++) /* no label begins or ends with a dash */
+    for (const char *p = at; *p; p++) /* labels must not begin or end with a dash */
         if (*p == '-' && (p[-1] == '.' || p[-1] == '@' || p[1] == '.' || p[1] == '\0'))
             return false;
     return dotted(at + 1, strlen(at + 1), LETTERS_DIGITS "-", 63) >= 2;

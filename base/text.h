@@ -8,19 +8,20 @@
 
 /* out needs 2 * len + 1 bytes. */
 void text_hex(char *out, const uint8_t *bytes, size_t len);
-/* Lower or upper case; returns the number of bytes, or -1 (odd length, other characters, over cap). */
+/* Accepts lower and upper case. Returns the number of bytes, or -1 (odd length, other characters, or more
+ * than cap). */
 int text_unhex(uint8_t *out, size_t cap, const char *hex, size_t len);
 /* RFC 4648 base64url without padding. out needs 4 * ceil(len / 3) + 1 bytes. */
 void text_b64url(char *out, const uint8_t *bytes, size_t len);
 int text_unb64url(uint8_t *out, size_t cap, const char *text, size_t len);
-/* Whole string, decimal, optional '-', within min..max. */
+/* Parses the whole string: decimal, with an optional '-', within min..max. */
 bool text_i64(const char *text, int64_t min, int64_t max, int64_t *out);
 bool text_utf8_ok(const char *bytes, size_t len);
-/* Length of the well-formed UTF-8 character at the start, 0 if there is none. */
+/* Length of the well-formed UTF-8 character at the start; 0 if there is none. */
 size_t text_utf8_char(const char *bytes, size_t len);
-/* An ASCII email address, at most 254 bytes: letters, digits, and the punctuation of a dot-atom before the @
- * (RFC 5322, 3.4.1), a host name with a dot after it (RFC 1035). No quoted or bracketed forms, so it can be
- * put between < and >. */
+/* Whether this is an ASCII email address of at most 254 bytes: before the @, letters, digits, and the
+ * punctuation of a dot-atom (RFC 5322, 3.4.1); after it, a host name with a dot (RFC 1035). Quoted and
+ * bracketed forms are invalid, so the address can be put between < and >. */
 bool text_email_ok(const char *text);
 /* Whether the contents are equal, in time that depends only on the lengths. */
 bool text_equal_ct(const void *a, size_t a_len, const void *b, size_t b_len);

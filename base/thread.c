@@ -14,11 +14,11 @@ enum {
     NAME_MAX_LEN = 15,
     NICE_MAX = 19,
     SLICE_NS = 100 * 1000, /* the minimum */
-    KEEP_POLICY = 0x08,    /* a process started with another class, such as real-time, keeps it */
+    KEEP_POLICY = 0x08,    /* keeps another class, such as real-time, if the process was started with it */
 };
 
-/* The kernel's layout (sched_setattr(2)); glibc 2.36 does not define it, and the kernel's header conflicts
- * with the C library's. */
+/* The kernel's layout (sched_setattr(2)). glibc 2.36 does not define it, and the kernel's header conflicts
+ * with those of the C library. */
 struct attributes {
     uint32_t size, policy;
     uint64_t flags;
@@ -27,10 +27,10 @@ struct attributes {
     uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-/* The nice value applies only to this thread, in addition to the process's. The slice (Linux 6.12 and later;
- * older kernels ignore it) determines how soon a thread that wakes up gets a processor, and how long a
- * running one is not preempted: a short one for all, so that a hub that wakes up need not wait until REST has
- * finished. */
+/* The nice value applies only to this thread, in addition to that of the process. The slice (Linux 6.12 and
+ * later; older kernels ignore it) determines how soon a thread gets a processor after waking up, and how
+ * long a running thread is not preempted. All threads have a short slice, so that the hub need not wait for
+ * REST when it wakes up. */
 static void schedule(int nice_more)
 {
     int nice = getpriority(PRIO_PROCESS, 0) + nice_more;

@@ -71,7 +71,7 @@ static struct ticker *start(const char *name, enum thread_kind kind, int64_t eve
     (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&ticker->wake, &attr);
     (void)pthread_condattr_destroy(&attr);
-    /* Only the main thread handles signals; it has blocked them before this. */
+    /* Only the main thread handles signals; it has already blocked them here. */
     if (pthread_create(&ticker->thread, NULL, run, ticker) != 0) {
         free_ticker(ticker);
         return NULL;

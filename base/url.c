@@ -12,7 +12,7 @@
 #define BAD_HOST "has a host that cannot be one"
 #define BAD_PORT "has no port from 1 to 65535 behind the colon, without a leading zero"
 
-/* Whether there is such a part that fits. */
+/* Copies a part of the URL. false: there is no such part, or it does not fit. */
 static bool take(CURLU *url, CURLUPart part, char *out, size_t cap)
 {
     char *text = NULL;
@@ -23,9 +23,9 @@ static bool take(CURLU *url, CURLUPart part, char *out, size_t cap)
     return ok;
 }
 
-/* at: after the user; end: after the port. Both parts must be spelled as libcurl understands them, except
- * that it shortens IPv6 addresses: it also accepts hosts like 127.1 and %6c, zones, empty ports, and leading
- * zeros. */
+/* at: after the user; end: after the port. Host and port must be spelled in libcurl's normal form (except
+ * for IPv6 addresses, which it shortens), because libcurl also accepts hosts like 127.1 and %6c, zones,
+ * empty ports, and leading zeros. */
 static const char *read_host(CURLU *url, const char *at, const char *end, struct url *out)
 {
     char zone[URL_HOST_MAX], port[16];

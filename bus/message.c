@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 static const struct {
-    const char *of, *what; /* what NULL: without an id */
+    const char *of, *what; /* what == NULL: without an id */
 } kinds[BUS_KINDS_N] = {
     [BUS_TABLE_CHANGED] = {"table", "changed"},
     [BUS_TABLE_CANCEL] = {"table", "cancel"},
@@ -33,7 +33,7 @@ void bus_message_write(const struct bus_message *message, char subject[BUS_SUBJE
     ASSERT(len > 0 && len < BUS_SUBJECT_MAX);
 }
 
-/* "17" between dots, in our format. */
+/* Reads the id between dots, such as "17". */
 static bool read_id(const char *text, size_t len, int64_t *id)
 {
     char digits[24];

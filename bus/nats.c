@@ -18,18 +18,18 @@ struct nats_bus {
     char url[BUS_URL_MAX];
     natsOptions *options;
     pthread_t thread;
-    /* Only for the thread. */
+    /* Used only by the bus thread. */
     natsConnection *conn;
     natsSubscription *subscription;
     bool logged_away;
-    /* The following, under the lock. */
+    /* The fields below are protected by the lock. */
     pthread_mutex_t lock;
     pthread_cond_t news;
     struct bus_message queue[BUS_QUEUE_MAX];
     size_t head, n;
-    bool up;     /* messages are sent */
+    bool up;     /* messages can be sent */
     bool broken; /* the library has closed the connection */
-    bool missed; /* a message was lost: all must check everything */
+    bool missed; /* a message was lost, so all nodes must check everything */
     bool stop;
 };
 
@@ -89,7 +89,7 @@ static void on_error(natsConnection *conn, natsSubscription *subscription, natsS
 }
 
 /* ---- The thread ---- */
-/* Waits for a change, for at most ms; -1: without a limit. Under the lock. */
+/* Waits for a change for at most ms milliseconds; -1: no limit. Called with the lock held. */
 static void await(struct nats_bus *it, int64_t ms)
 {
     struct timespec until;
@@ -117,7 +117,7 @@ static void log_up(struct nats_bus *it, bool up, const char *why)
     it->bus.ports.up(it->bus.ports.ctx, up);
 }
 
-/* The library has closed it: on_closed will not be called afterwards. */
+/* Closes the connection and waits for on_closed, so that it is not called afterwards. */
 static void disconnect(struct nats_bus *it)
 {
     if (!it->conn)
@@ -135,7 +135,7 @@ static void disconnect(struct nats_bus *it)
     it->conn = NULL;
 }
 
-/* Connected means that messages from others are received from now on. */
+/* Returns success only when messages from other nodes are received. */
 static natsStatus connect_once(struct nats_bus *it)
 {
     (void)pthread_mutex_lock(&it->lock);
@@ -190,7 +190,7 @@ static void talk(struct nats_bus *it)
     (void)pthread_mutex_unlock(&it->lock);
 }
 
-/* Queued messages are outdated by now: receivers of the outage notice check everything. */
+/* Drops queued messages, which are outdated by now; receivers of the outage notice check everything. */
 static void set_up(struct nats_bus *it, bool up)
 {
     (void)pthread_mutex_lock(&it->lock);

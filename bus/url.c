@@ -14,7 +14,7 @@ static enum bus_url check_server(const char *text, const char *scheme)
     return !url.user ? BUS_URL_NAMELESS : safe ? BUS_URL_OK : BUS_URL_EXPOSED;
 }
 
-/* The worst of its servers, which must all use the same scheme. */
+/* The result of the worst server. All servers must use the same scheme. */
 enum bus_url bus_url_check(const char *url)
 {
     char text[BUS_URL_MAX];

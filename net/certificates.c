@@ -9,6 +9,6 @@ bool net_certificates_in(FILE *file)
     X509 *first = PEM_read_X509(file, NULL, NULL, NULL);
     bool found = first != NULL;
     X509_free(first);
-    ERR_clear_error(); /* another reader of this thread's errors must not find ours */
+    ERR_clear_error(); /* other code on this thread must not find our errors */
     return found;
 }

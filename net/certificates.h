@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Whether the file has at least one PEM certificate from here on. */
+/* Whether the file has at least one PEM certificate from its current position on. */
 bool net_certificates_in(FILE *file);
 
 #endif

@@ -28,7 +28,7 @@ static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
     struct net_fetched *out = arg;
     size_t len = size * n;
     if (len > NET_BODY_MAX - out->len)
-        return 0; /* ends the transfer */
+        return 0; /* aborts the transfer */
     memcpy(out->body + out->len, bytes, len);
     out->len += len;
     out->body[out->len] = '\0';
@@ -50,7 +50,7 @@ void net_fetch_trace(const char *traceparent)
                    traceparent ? traceparent : "");
 }
 
-/* NULL, and the list is freed: out of memory. */
+/* NULL: out of memory; the list is freed. */
 static struct curl_slist *longer(struct curl_slist *list, const char *header)
 {
     struct curl_slist *with = curl_slist_append(list, header);
@@ -91,7 +91,7 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
     SET(CURLOPT_TIMEOUT_MS, total);
     SET(CURLOPT_USERAGENT, "rummyd");
     SET(CURLOPT_ACCEPT_ENCODING,
-        ""); /* all codings that libcurl supports: without it servers may choose any */
+        ""); /* all encodings that libcurl supports; without this header, servers may choose any */
     SET(CURLOPT_HTTPHEADER, headers);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, (void *)out);
@@ -108,8 +108,8 @@ static bool set_up(CURL *curl, const struct net_client *client, const struct net
     return bad == CURLE_OK;
 }
 
-/* An impostor answers, or a certificate is wrong: this is not a broken connection, and a retry does not help.
- * Logs only the host, because the rest of a URL may identify an order. */
+/* Logs a TLS failure, which means an impostor or a wrong certificate, so that a retry does not help. Logs
+ * only the host, because the rest of a URL may identify an order. */
 static void log_tls_fault(const char *url, CURLcode code)
 {
     struct url parts;
@@ -124,7 +124,7 @@ static bool is_tls_fault(CURLcode code)
            code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_INVALIDCERTSTATUS;
 }
 
-/* One attempt; the response is in *out, or why there is none. */
+/* Makes one attempt. *out has the response, or the reason why there is none. */
 static void run_once(const struct net_client *client, const struct net_fetch *fetch, struct net_fetched *out)
 {
     curl_off_t retry_s = 0;
@@ -166,7 +166,7 @@ static void read_origin(const char *url, char out[ORIGIN_MAX])
     (void)snprintf(out, ORIGIN_MAX, "%.*s", (int)parts.origin, url);
 }
 
-/* Replaces the wait that ends first, unless the server has one. */
+/* Replaces the server's wait or, if it has none, the one that ends first. */
 static void keep_wait(const char *url, int64_t until_ms)
 {
     char origin[ORIGIN_MAX];

@@ -58,13 +58,14 @@ static bool is_verified(const struct net_jws *jws, EVP_PKEY *key, const unsigned
     return good;
 }
 
-/* An extension named in "crit" changes the meaning of the rest; we support none. */
+/* Extensions in "crit" change the meaning of the rest, and we support none. */
 static bool header_says(const struct net_jws *jws, const char *alg)
 {
     return net_read_is(jws->header, "alg", alg) && !json_object_get(jws->header, "crit");
 }
 
-/* JOSE concatenates r and s, OpenSSL requires DER. Returns the length of *der, 0: failed. */
+/* Converts a JOSE signature (r and s concatenated) to DER, which OpenSSL requires. Returns the length of
+ * *der; 0: failed. */
 static int write_der(const uint8_t raw[ES256_BYTES], unsigned char **der)
 {
     ECDSA_SIG *sig = ECDSA_SIG_new();
@@ -127,7 +128,7 @@ static bool sign(EVP_PKEY *key, const char *text, size_t text_len, uint8_t raw[E
     return ok;
 }
 
-/* Appends bytes in base64url; false: they do not fit. */
+/* Appends bytes as base64url; false: they do not fit. */
 static bool add_part(const void *bytes, size_t len, char *out, size_t cap, size_t *at)
 {
     size_t n =

@@ -1,4 +1,4 @@
-/* Requests to URLs chosen by others; see outbound.h. */
+/* Requests to untrusted URLs; see outbound.h. */
 #include "net/outbound.h"
 
 #include "base/addr.h"
@@ -84,7 +84,7 @@ bool net_outbound_host_listed(const char *text, const char *hosts)
     return listed;
 }
 
-/* The address that is about to be connected to: what a name resolves to counts, not its text. */
+/* Checks the address to be connected to, because the resolved address counts, not the host name. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
     struct slot *slot = arg;
@@ -108,7 +108,7 @@ static size_t on_body(char *bytes, size_t size, size_t n, void *arg)
     answer->body[answer->len] = '\0';
     answer->more = answer->more || kept < len;
     slot->read += len;
-    return slot->read <= NET_OUTBOUND_READ_MAX ? len : 0; /* 0 ends the transfer; the status is known */
+    return slot->read <= NET_OUTBOUND_READ_MAX ? len : 0; /* 0 aborts; the status is already known */
 }
 
 static bool set_up(const struct net_outbound *out, struct slot *slot, const struct net_outbound_post *post)
@@ -120,7 +120,7 @@ static bool set_up(const struct net_outbound *out, struct slot *slot, const stru
     SET(CURLOPT_URL, post->url);
     SET(CURLOPT_PROTOCOLS_STR, post->private_ok ? "https,http" : "https");
     SET(CURLOPT_FOLLOWLOCATION, 0L);
-    SET(CURLOPT_PROXY, ""); /* not the environment's: a proxy would resolve names for us */
+    SET(CURLOPT_PROXY, ""); /* ignores the environment, because a proxy would resolve names for us */
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_TIMEOUT_MS, total);
@@ -134,7 +134,7 @@ static bool set_up(const struct net_outbound *out, struct slot *slot, const stru
     if (!post->private_ok && !post->ours) {
         SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
         SET(CURLOPT_OPENSOCKETDATA, (void *)slot);
-        SET(CURLOPT_FRESH_CONNECT, 1L); /* no connection made earlier under other rules */
+        SET(CURLOPT_FRESH_CONNECT, 1L); /* must not reuse a connection made under other rules */
     }
 #undef SET
     return bad == CURLE_OK;
@@ -204,7 +204,7 @@ bool net_outbound_send(struct net_outbound *out, const struct net_outbound_post 
     return ok;
 }
 
-/* The result of the transfer. Once there is a status it counts, however the body ended. */
+/* Sets the result of the transfer. Once there is a status, it counts no matter how the body ended. */
 static void finish(struct slot *slot, CURLcode code)
 {
     struct net_outbound_answer *answer = &slot->answer;

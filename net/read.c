@@ -70,7 +70,7 @@ int64_t net_read_seconds(const json_t *object, const char *name)
     return seconds > 0 ? seconds : 0;
 }
 
-/* The parser stops at an integer beyond 64 bits: then all numbers are read as floating point. */
+/* The parser fails on integers beyond 64 bits; in that case, all numbers are read as floating point. */
 json_t *net_read_object(const char *body, size_t len)
 {
     json_error_t error;

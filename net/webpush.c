@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define CURVE "prime256v1"
-#define RECORD 4096 /* bytes of a record; each message is one */
+#define RECORD 4096 /* bytes of a record; each message is one record */
 #define PROOF_S 43200
 #define HASH crypto_auth_hmacsha256_BYTES
 #define TAG 16

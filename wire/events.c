@@ -9,7 +9,7 @@ static bool is_of_no_seat(uint8_t type)
            type == ENG_EV_WILD;
 }
 
-/* `card` of an event that may hide it. */
+/* Writes `card` of an event that may hide it. */
 static void put_card(struct buf *out, const char *key, const struct eng_event *event, int i)
 {
     if (i >= event->n)
@@ -76,7 +76,7 @@ static void put_declare_data(struct buf *out, const struct eng_event *event)
     }
 }
 
-/* As of the end of the session: it may end between two hands, after a player rejoined. */
+/* Writes the totals at the end of the session, which may end between two hands, after a player rejoined. */
 static void put_totals(struct buf *out, const struct eng_game *game)
 {
     struct eng_view view;
@@ -176,7 +176,7 @@ static void put_event_data(struct buf *out, const struct eng_game *game, const s
     case ENG_EV_ELIMINATED:
         put_declare_data(out, event);
         break;
-    default: /* away, returned, left: the seat is the only data */
+    default: /* away, returned, left: there is no data except the seat */
         break;
     }
 }
@@ -192,7 +192,7 @@ void wire_event(struct buf *out, const struct eng_game *game, uint32_t v, const 
     json_kv_num(out, "v", v);
     json_kv_text(out, "t", eng_event_name(seen.type));
     if (!is_of_no_seat(seen.type))
-        wire_seat(out, "seat", seen.seat); /* null: the card turned up at the deal */
+        wire_seat(out, "seat", seen.seat); /* null for the card turned up at the deal */
     json_key(out, "d");
     json_open(out, '{');
     put_event_data(out, game, &seen);

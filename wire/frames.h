@@ -1,5 +1,5 @@
-/* Names of frames, commands and their members, emotes, and close codes, as in asyncapi.yaml: frames.def is
- * generated from it. Anything outside the contract cannot be sent or read. Pure, any thread. */
+/* Names of frames, commands and their members, emotes, and close codes. frames.def is generated from
+ * asyncapi.yaml, so that nothing outside the contract can be sent or read. Pure, any thread. */
 #ifndef RUMMYD_WIRE_FRAMES_H
 #define RUMMYD_WIRE_FRAMES_H
 
@@ -29,7 +29,7 @@ enum wire_member {
 
 struct wire_command_spec {
     const char *name;
-    unsigned needs, may; /* required and optional members, by WIRE_HAS */
+    unsigned needs, may; /* required and optional members, as a mask of WIRE_HAS */
 };
 extern const struct wire_command_spec wire_command_specs[WIRE_COMMANDS_N];
 extern const char *const wire_member_names[WIRE_MEMBERS_N];

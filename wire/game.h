@@ -1,5 +1,5 @@
-/* Parts of frames that depend only on the game: its events, what a seat sees, moves. What a viewer may see
- * comes from eng_view and eng_event_view. tables/ adds players, rooms, and clocks; wasm/ passes it to
+/* Parts of frames that depend only on the game: events, views, and moves. Only eng_view and eng_event_view
+ * determine what a viewer may see. tables/ adds players, rooms, and clocks; wasm/ passes these parts to
  * JavaScript unchanged. Pure, any thread. */
 #ifndef RUMMYD_WIRE_GAME_H
 #define RUMMYD_WIRE_GAME_H
@@ -9,10 +9,11 @@
 #include "engine/eng.h"
 
 /* ---- Events ---- */
-/* A whole frame. game: after the move that caused the event; viewer: a seat, or ENG_SPECTATOR. */
+/* Writes a whole frame. game: the game after the move that caused the event; viewer: a seat or
+ * ENG_SPECTATOR. */
 void wire_event(struct buf *out, const struct eng_game *game, uint32_t v, const struct eng_event *event,
                 uint8_t viewer);
-/* Members: a seat's result of the hand. */
+/* Members with a seat's result of the hand. */
 void wire_score(struct buf *out, const struct eng_event *scored);
 
 /* ---- Views: members of `d` of a snapshot, in this order ---- */
@@ -26,7 +27,8 @@ void wire_view_table(struct buf *out, const struct eng_view *view);
 void wire_params(struct buf *out, const struct eng_params *params);
 
 /* ---- Moves ---- */
-/* The name of the command for a move of this type; the two that only the table makes: time_out, close. */
+/* The name of the command for a move of this type. The two moves that only the table makes are time_out and
+ * close. */
 const char *wire_move_name(uint8_t type);
 /* {"t":name,"d":{…}}. Ungrouped cards of a declaration or a grouping are omitted, as in the commands. */
 void wire_move(struct buf *out, const struct eng_move *move);

@@ -29,7 +29,7 @@ const char *wire_move_name(uint8_t type)
     return type == ENG_CLOSE ? "close" : wire_command_specs[commands[type]].name;
 }
 
-/* As in the commands: ungrouped cards are omitted. */
+/* Omits ungrouped cards, as in the commands. */
 static void put_groups(struct buf *out, const struct eng_move *move)
 {
     int at = 0;
@@ -116,7 +116,7 @@ void wire_legal(struct buf *out, const struct eng_view *view, bool hints)
     json_key(out, "moves");
     json_open(out, '[');
     for (int i = 0; i < good.n; i++) {
-        good.moves[i].end = ENG_END_NONE; /* the player decides whether a grouping is final */
+        good.moves[i].end = ENG_END_NONE; /* the player decides if a grouping is final */
         wire_move(out, &good.moves[i]);
     }
     for (int i = 0; i < legal.n; i++)

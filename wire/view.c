@@ -107,7 +107,7 @@ static void put_seats_that(struct buf *out, const char *key, const bool seats[EN
     wire_seats(out, key, mask);
 }
 
-/* Additional members of the declare family; empty and null in the other one. */
+/* Additional members of the declare family; empty or null in the meld family. */
 static void put_declare(struct buf *out, const struct eng_view *view)
 {
     json_key(out, "wild");

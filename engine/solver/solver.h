@@ -57,7 +57,7 @@ struct eng_solver_group {
 struct eng_solver_result {
     int32_t score;
     uint16_t worth; /* of all groups */
-    /* false: must_card fits no meld, or no way to keep the required cards was found. Nothing is grouped then. */
+    /* false: must_card fits no meld, or no way to keep the required cards was found; nothing is grouped. */
     bool found;
     uint8_t groups_n;
     struct eng_solver_group groups[SOLVER_GROUPS_MAX];
