@@ -1,5 +1,5 @@
-/* See date.h. Not with ICU: it writes Serbian months in the nominative and French days without 1er, and its
- * patterns differ between the versions of Debian 12 and 13. */
+/* See date.h. ICU is not used, because it writes Serbian months in the nominative and French days without
+ * 1er, and its patterns differ between Debian 12 and 13. */
 #include "mail/date.h"
 
 #include "base/bug.h"
@@ -19,7 +19,7 @@ struct moment {
     int year, month, day, hour, minute;
 };
 
-/* `len` digits that are a number from least to most. */
+/* Parses `len` digits as a number from least to most. */
 static bool number(int *out, const char *text, size_t len, int least, int most)
 {
     *out = 0;

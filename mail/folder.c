@@ -24,7 +24,7 @@ static bool write_all(int fd, const char *text, size_t len)
     return true;
 }
 
-/* Writes it completely and to disk, or not at all. */
+/* Writes the file completely and to disk, or not at all. */
 static bool put(int dir, const char *name, const char *text, size_t len)
 {
     char part[MAIL_ID_MAX + 16];
@@ -43,7 +43,7 @@ static bool put(int dir, const char *name, const char *text, size_t len)
     return ok;
 }
 
-/* The folder, and its parent ("var" of "var/mail"). */
+/* Opens the folder; creates it and its parent ("var" of "var/mail") if necessary. */
 static int open_folder(const char *folder)
 {
     char above[PATH_BYTES];
@@ -53,7 +53,7 @@ static int open_folder(const char *folder)
         *slash = '\0';
         (void)mkdir(above, 0700);
     }
-    (void)mkdir(folder, 0700); /* an error shows in the next call */
+    (void)mkdir(folder, 0700); /* an error makes the next call fail */
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 

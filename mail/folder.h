@@ -5,7 +5,8 @@
 
 #include "mail/transport.h"
 
-/* Creates the folder if necessary (and its parent, but no higher ones). The same id again leaves one file. */
+/* Creates the folder if necessary (and its parent, but no higher ones). A repeated id overwrites its
+ * file. */
 void mail_folder_put(const char *folder, const char *id, const char *text, size_t len,
                      struct mail_result *result);
 

@@ -1,4 +1,4 @@
-/* Our own name for EHLO; see helo.h. */
+/* Our host name for EHLO; see helo.h. */
 #include "mail/helo.h"
 
 #include "base/addr.h"
@@ -21,7 +21,8 @@ static bool label_ok(const char *label, size_t n)
     return n > 0 && n <= LABEL_MAX && strspn(label, letters) >= n && label[0] != '-' && label[n - 1] != '-';
 }
 
-/* At least two labels, and the last one is not a number: 192.0.2.1 needs brackets. */
+/* Whether there are at least two labels and the last one is not a number, because 192.0.2.1 needs
+ * brackets. */
 static bool domain_ok(const char *name)
 {
     const char *label = name, *last = name;
@@ -58,7 +59,7 @@ bool mail_helo_ok(const char *name)
     return name[0] == '[' ? literal_ok(name) : domain_ok(name);
 }
 
-/* "localhost.localdomain" and the like name every machine. */
+/* Names such as "localhost.localdomain" are the same on every machine. */
 static bool is_fully_qualified(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -83,7 +84,7 @@ static bool find_host_name(char out[MAIL_HELO_MAX])
     return true;
 }
 
-/* The address of the first interface that is not the loopback; IPv4 before IPv6. */
+/* Finds the address of the first interface except the loopback; prefers IPv4 to IPv6. */
 static void find_address(char out[MAIL_HELO_MAX])
 {
     struct ifaddrs *all = NULL;

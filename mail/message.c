@@ -9,7 +9,7 @@
 #include <time.h>
 
 enum {
-    LINE_MAX_CHARS = 76, /* of quoted-printable: RFC 2045, 6.7; and of encoded words: RFC 2047, 2 */
+    LINE_MAX_CHARS = 76, /* limit of quoted-printable (RFC 2045, 6.7) and of encoded words (RFC 2047, 2) */
     WORD_FRAME = 12,     /* "=?UTF-8?B?" and "?=" */
 };
 
@@ -21,7 +21,7 @@ static bool has_control(const char *text)
     return false;
 }
 
-/* A header's text that needs no encoding. */
+/* Whether a header's text needs no encoding. */
 static bool is_plain(const char *text)
 {
     for (const unsigned char *p = (const unsigned char *)text; *p; p++)
@@ -46,7 +46,7 @@ static void put_base64(struct buf *out, const unsigned char *bytes, size_t n)
     }
 }
 
-/* Encoded words of whole characters, one per line; `column` characters precede the first. */
+/* Writes encoded words of whole characters, one per line; `column` characters precede the first. */
 static void put_words(struct buf *out, size_t column, const char *text)
 {
     const char *end = text + strlen(text);
@@ -74,7 +74,7 @@ static void put_subject(struct buf *out, const char *subject)
     buf_str(out, "\r\n");
 }
 
-/* The name as a quoted string if possible, otherwise encoded. */
+/* Writes the name as a quoted string if possible, otherwise encoded. */
 static void put_from(struct buf *out, const struct mail_message *message)
 {
     static const char name[] = "From: ";
@@ -102,8 +102,8 @@ static void put_date(struct buf *out, int64_t date_ms)
             months[t.tm_mon], t.tm_year + 1900, t.tm_hour, t.tm_min, t.tm_sec);
 }
 
-/* Quoted-printable: lines of at most 76; a space at the end of a line, and anything that is not plain ASCII,
- * as "=XX". */
+/* Writes quoted-printable text: lines of at most 76 characters, with "=XX" for a space at the end of a line
+ * and for anything that is not plain ASCII. */
 static void put_body(struct buf *out, const char *body)
 {
     int column = 0;
@@ -137,7 +137,7 @@ static bool id_ok(const char *id)
     return len > 0 && len < MAIL_ID_MAX && strspn(id, letters) == len;
 }
 
-/* Why it cannot be sent; NULL: it can. */
+/* Why the email cannot be sent; NULL: it can. */
 static const char *refusal(const struct mail_message *m)
 {
     if (!text_email_ok(m->to))

@@ -16,10 +16,10 @@ void mail_plural_category(const char *language, int64_t n, char out[MAIL_CATEGOR
     int32_t units = uplrules_select(rules, (double)n, keyword, MAIL_CATEGORY_MAX, &error);
     u_strToUTF8(out, MAIL_CATEGORY_MAX, NULL, keyword, units, &error);
     uplrules_close(rules);
-    ASSERT(U_SUCCESS(error)); /* the rules of our languages are part of the library */
+    ASSERT(U_SUCCESS(error)); /* the library has the rules of all our languages */
 }
 
-/* The text after "key:" among the forms; NULL: none. */
+/* Finds the text after "key:" in the forms; NULL: none. */
 static const char *form_of(const char *forms, size_t len, const char *key, size_t *n)
 {
     const char *end = forms + len;

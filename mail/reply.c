@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { SERVICE_CLOSES = 421 }; /* in any phase: the server is shutting down */
+enum { SERVICE_CLOSES = 421 }; /* in any phase, this means that the server is shutting down */
 
 const char *mail_phase_name(enum mail_phase phase)
 {
@@ -41,14 +41,14 @@ bool mail_reply_status(const char *line, int status[3])
     return true;
 }
 
-/* At RCPT: 5.1.x is about the address, except 5.1.7 and 5.1.8, which are about the sender; 5.2.x is about the
- * mailbox. */
+/* In reply to RCPT, 5.1.x is about the address, except for 5.1.7 and 5.1.8, which are about the sender;
+ * 5.2.x is about the mailbox. */
 static bool is_about_recipient(const int status[3])
 {
     return status[1] == 2 || (status[1] == 1 && status[2] != 7 && status[2] != 8);
 }
 
-/* After RCPT 5.1.0 can mean anything; these are certainly about the recipient. */
+/* After RCPT, 5.1.0 can mean anything; only these codes are certainly about the recipient. */
 static bool is_recipient_for_certain(const int status[3])
 {
     static const int detail_of_1[] = {1, 2, 3, 6, 10};
@@ -58,7 +58,7 @@ static bool is_recipient_for_certain(const int status[3])
     return found;
 }
 
-/* Servers without enhanced codes also refuse a sender with 550; then only the text differs. */
+/* Servers without enhanced status codes also reject senders with 550, so only the text tells them apart. */
 static bool words_are_about_us(const char *text)
 {
     static const char *const words[] = {"relay",     "authenticat", "helo",        "ehlo",   "hostname",
@@ -74,10 +74,10 @@ static bool words_are_about_us(const char *text)
 static enum mail_outcome at_rcpt(const struct mail_reply *reply)
 {
     static const int about_mailboxes[] = {550, 551, 552, 553, 556}; /* RFC 5321, 4.2.3; RFC 7504 */
-    int subject = reply->status[1]; /* 0: "other", which is no more specific than the code */
+    int subject = reply->status[1]; /* 0: 0 means "other", which is no more specific than the code */
     if (subject != 0 && is_about_recipient(reply->status))
         return MAIL_REFUSED;
-    if (subject == 3 || subject == 4 || subject == 6) /* a system, a route, a text: a retry may succeed */
+    if (subject == 3 || subject == 4 || subject == 6) /* system, route, or text: a retry may succeed */
         return MAIL_AGAIN;
     if (subject != 0)
         return MAIL_HELD;
@@ -87,7 +87,7 @@ static enum mail_outcome at_rcpt(const struct mail_reply *reply)
     return MAIL_HELD;
 }
 
-/* 5.5.x is about our dialogue, 5.7.x a policy; others may be about this text alone. */
+/* 5.5.x is about our commands and 5.7.x about a policy; others may be only about this text. */
 static enum mail_outcome after_rcpt(const struct mail_reply *reply)
 {
     if (is_recipient_for_certain(reply->status))
@@ -101,7 +101,7 @@ enum mail_outcome mail_reply_means(const struct mail_reply *reply)
     if (reply->phase < MAIL_AT_RCPT || reply->code == SERVICE_CLOSES)
         return MAIL_HELD;
     if (reply->code ==
-        0) /* after the text it is unknown whether the server accepted it: do not retry for days */
+        0) /* after the text, it is unknown whether the server accepted it, so do not retry for days */
         return reply->phase == MAIL_AT_TEXT ? MAIL_AGAIN : MAIL_HELD;
     if (!permanent || (reply->status[0] != 0 && reply->status[0] != 5))
         return MAIL_AGAIN;

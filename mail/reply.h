@@ -1,13 +1,13 @@
-/* What an SMTP reply means for an email. Only a reply about the recipient ends it; a server that refuses us
- * (our name, our password, our sender) refuses every email alike, so those wait until an operator has
- * corrected the configuration. docs/operations.md has the table; tests/http/test_smtp_replies.py checks each
- * of its rows. Pure, any thread. */
+/* What an SMTP reply means for an email. Only a reply about the recipient makes an email fail permanently.
+ * A server that rejects us (our name, password, or sender) rejects every email, so emails wait until an
+ * operator corrects the configuration. The table is in docs/operations.md; tests/http/test_smtp_replies.py
+ * checks each of its rows. Pure, any thread. */
 #ifndef RUMMYD_MAIL_REPLY_H
 #define RUMMYD_MAIL_REPLY_H
 
 #include "mail/transport.h"
 
-/* A complete reply, one line or several. */
+/* A complete reply of one or several lines. */
 struct mail_reply {
     enum mail_phase phase;
     int code;         /* 0: no reply */
@@ -16,7 +16,7 @@ struct mail_reply {
 };
 
 enum mail_outcome mail_reply_means(const struct mail_reply *reply);
-/* Parses an enhanced status code after the code of a reply line. false: none. */
+/* Parses the enhanced status code after the code of a reply line. false: none. */
 bool mail_reply_status(const char *line, int status[3]);
 /* "ehlo", "rcpt", … */
 const char *mail_phase_name(enum mail_phase phase);

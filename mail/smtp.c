@@ -18,7 +18,7 @@
 #define CONNECT_MS_MAX 10000L
 
 enum {
-    SOCKETS_MAX = 4, /* one, or more while curl tries several addresses at once */
+    SOCKETS_MAX = 4, /* more than one while curl tries several addresses in parallel */
     URL_MAX = 1024 + 3 * MAIL_HELO_MAX,
 };
 
@@ -33,15 +33,15 @@ struct mail_smtp {
 /* An email being sent. */
 struct sending {
     struct mail_smtp *smtp;
-    int64_t until_ms; /* in terms of clock_mono_ms */
+    int64_t until_ms; /* deadline, by clock_mono_ms */
     const char *text;
     size_t left;
-    enum mail_phase phase;      /* of the command being answered */
-    bool parting;               /* QUIT was sent: its reply does not matter */
+    enum mail_phase phase;      /* phase of the command being answered */
+    bool parting;               /* QUIT was sent, so replies do not matter */
     bool stopped;               /* our own server is shutting down */
     bool accepted;              /* the reply to the text was positive */
-    int status[3];              /* the enhanced status code in `said` */
-    char refusal[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not one */
+    int status[3];              /* the enhanced status code in `refusal` */
+    char refusal[MAIL_WHY_MAX]; /* the lines of a refusal; empty: the last reply was not a refusal */
 };
 
 static size_t on_read(char *to, size_t size, size_t n, void *arg)
@@ -72,7 +72,7 @@ static void on_command(struct sending *mail, const char *line, size_t len)
             mail->phase = commands[i].phase;
 }
 
-/* One line of a reply. All lines of a refusal are kept, the code only once. */
+/* Handles one line of a reply. Keeps all lines of a refusal, but the code only once. */
 static void on_reply(struct sending *mail, const char *line, size_t len)
 {
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
@@ -98,7 +98,7 @@ static void on_reply(struct sending *mail, const char *line, size_t len)
                    more ? " " : "", text + (more && n > 4 ? 4 : 0));
 }
 
-/* The dialogue: which command is being answered, and the answer. Of commands that contain the password only
+/* Tracks which command is being answered, and the reply. In commands, which may contain the password, only
  * the first letters are examined. */
 static int on_dialogue(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 {
@@ -130,8 +130,8 @@ static int on_close(void *arg, curl_socket_t fd)
     return close(fd);
 }
 
-/* Gives up when the process stops or the time is over. curl would still send QUIT and wait minutes for an
- * answer, but not on a socket that is shut down. */
+/* Aborts when the process stops or after the timeout. Sockets are shut down, because curl would otherwise
+ * send QUIT and wait minutes for the reply. */
 static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
     (void)a, (void)b, (void)c, (void)d;
@@ -159,7 +159,7 @@ static bool set_up(struct mail_smtp *smtp, const char *from, struct curl_slist *
 #define SET(option, value) bad = bad ? bad : curl_easy_setopt(curl, option, value)
     SET(CURLOPT_URL, url);
     SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-    SET(CURLOPT_PROXY, ""); /* the environment's proxy is for the web */
+    SET(CURLOPT_PROXY, ""); /* a proxy in the environment is for HTTP */
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
     SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, total / 1000 + 1);
@@ -192,7 +192,8 @@ static bool set_up(struct mail_smtp *smtp, const char *from, struct curl_slist *
 
 static void conclude(CURLcode done, const struct sending *mail, struct mail_result *result)
 {
-    /* curl takes any reply to the text but 250 for a failure; the first digit counts (RFC 5321, 4.2.1). */
+    /* curl treats every reply to the text except 250 as a failure, but only the first digit counts (RFC
+     * 5321, 4.2.1). */
     if (done == CURLE_OK || mail->accepted) {
         result->outcome = MAIL_SENT;
         return;
@@ -208,7 +209,7 @@ static void conclude(CURLcode done, const struct sending *mail, struct mail_resu
                    mail->refusal[0] ? mail->refusal : curl_easy_strerror(done));
 }
 
-/* Only once, because the name does not change while the process runs. */
+/* Done only once, because the name does not change while the process runs. */
 static void find_name(struct mail_smtp *smtp)
 {
     if (smtp->helo[0] != '\0')
@@ -242,7 +243,7 @@ void mail_smtp_send(struct mail_smtp *smtp, const struct mail_message *message, 
     conclude(done, &mail, result);
     curl_slist_free_all(list);
     if (done != CURLE_OK &&
-        result->outcome != MAIL_REFUSED) /* start over: the state of this connection is unknown */
+        result->outcome != MAIL_REFUSED) /* reconnect next time: the state of this connection is unknown */
         mail_smtp_rest(smtp);
 }
 

@@ -1,5 +1,5 @@
-/* One SMTP server, through libcurl. The connection is kept between emails until mail_smtp_rest. One
- * thread. */
+/* Sends emails to one SMTP server with libcurl. The connection is kept between emails until mail_smtp_rest.
+ * One thread. */
 #ifndef RUMMYD_MAIL_SMTP_H
 #define RUMMYD_MAIL_SMTP_H
 

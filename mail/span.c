@@ -32,5 +32,5 @@ void mail_span_write(struct buf *out, const char *language, int64_t seconds)
         n = seconds / HOUR_S;
     }
     bool written = mail_plural_write(out, languages[i].tag, forms, strlen(forms), n);
-    ASSERT(written); /* all have the form `other` */
+    ASSERT(written); /* all languages have the form `other` */
 }

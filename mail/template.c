@@ -50,8 +50,8 @@ static bool is_tag(const char *tag, const char *text, size_t len)
     return strlen(tag) == len && strncasecmp(tag, text, len) == 0;
 }
 
-/* The template language for a language range: its language and script count, otherwise only the language.
- * NULL: not supported. */
+/* The template language for a language range, by its language and script or, if none matches, by its
+ * language only. NULL: not supported. */
 static const char *tag_for(const char *range)
 {
     static const char ends[] = ";,- \t";
@@ -115,7 +115,7 @@ static const struct embed_file *find(const char *language, const char *name)
     return NULL;
 }
 
-/* The value of a placeholder; NULL: it has none. `room` holds a number. */
+/* The value of a placeholder; NULL: it has none. `room` provides the memory for a number. */
 static const char *value_of(const json_t *values, const char *site, const char *place, char room[24])
 {
     const json_t *value = json_object_get(values, place);
@@ -140,7 +140,8 @@ struct filling {
     const json_t *values;
 };
 
-/* Writes the value of "name:form" as a duration or a date. false: it has no value, or an unsuitable one. */
+/* Writes the value of "name:form" as a duration or a date. false: there is no value, or it is
+ * unsuitable. */
 static bool write_form(struct buf *out, const struct filling *with, const char *name, const char *form,
                        size_t len)
 {
@@ -157,8 +158,8 @@ static bool write_form(struct buf *out, const struct filling *with, const char *
     return value && mail_date_write(out, with->language, value, day ? MAIL_DATE_DAY : MAIL_DATE_TIME);
 }
 
-/* A name from right to left is isolated: otherwise a sentence that begins with it would be shown as if all of
- * it were written from right to left. */
+/* Isolates right-to-left names. Otherwise, a sentence that begins with such a name would be displayed as
+ * right-to-left text. */
 static void write_text(struct buf *out, const char *value)
 {
     static const char isolate[] = "\xE2\x81\xA8", end[] = "\xE2\x81\xA9";
@@ -169,7 +170,7 @@ static void write_text(struct buf *out, const char *value)
 }
 
 /* Writes the value of a placeholder of n bytes: "name", "name:date", "name:time", "name:span", or
- * "name|plural forms". false: it has none; `name` is the placeholder. */
+ * "name|plural forms". false: there is no value; `name` is the placeholder. */
 static bool fill_place(struct buf *out, const struct filling *with, const char *text, size_t n,
                        char name[MAIL_NAME_MAX])
 {
@@ -192,7 +193,8 @@ static bool fill_place(struct buf *out, const struct filling *with, const char *
     return value != NULL;
 }
 
-/* Copies text[0..len) with its placeholders filled in. false: a placeholder has no value, `why` names it. */
+/* Copies text[0..len) with its placeholders filled in. false: a placeholder, which `why` names, has no
+ * value. */
 static bool fill(struct buf *out, const struct filling *with, const char *text, size_t len,
                  char why[MAIL_WHY_MAX])
 {

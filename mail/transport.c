@@ -1,4 +1,4 @@
-/* Chooses between an SMTP server and files; see transport.h. One thread each. */
+/* Delivers to an SMTP server or to files; see transport.h. One thread each. */
 #include "mail/transport.h"
 
 #include "base/bug.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether an smtp_url is valid: scheme, host, and optionally a port, nothing else. */
+/* Whether an smtp_url is valid: it has a scheme, a host, optionally a port, and nothing else. */
 bool mail_url_ok(const char *text);
 /* Whether its host is this machine. */
 bool mail_url_is_local(const char *text);

@@ -1,5 +1,5 @@
-/* Parses and checks providers' responses: the discovery document, the key set, the ID token. All of it is
- * untrusted input. Pure, any thread. */
+/* Parses and checks providers' responses: the discovery document, the key set, and the ID token. All of
+ * them are untrusted input. Pure, any thread. */
 #ifndef RUMMYD_OIDC_ANSWERS_H
 #define RUMMYD_OIDC_ANSWERS_H
 
@@ -16,8 +16,8 @@ enum {
 
 struct oidc_endpoints {
     char authorize[OIDC_URL_MAX], token[OIDC_URL_MAX], keys[OIDC_URL_MAX];
-    bool secret_in_form; /* the client's secret goes into the form; otherwise into Authorization */
-    bool names_itself;   /* responses have an `iss` (RFC 9207) */
+    bool secret_in_form; /* whether the client's secret goes into the form or into Authorization */
+    bool names_itself;   /* whether responses have an `iss` (RFC 9207) */
 };
 
 bool oidc_discovery_read(const struct oidc_client *oidc, const struct oidc_provider *provider,
@@ -27,7 +27,7 @@ bool oidc_discovery_read(const struct oidc_client *oidc, const struct oidc_provi
 
 struct oidc_keys;
 
-/* The keys of a set that sign with RS256 or ES256; others are skipped. NULL: not a key set, more than
+/* Reads the keys of a set for RS256 or ES256; others are skipped. NULL: not a key set, more than
  * OIDC_KEYS_MAX keys, or none of them usable. */
 struct oidc_keys *oidc_keys_read(const char *body, size_t len, char why[OIDC_WHY_MAX]);
 void oidc_keys_free(struct oidc_keys *keys);
@@ -42,7 +42,7 @@ struct oidc_expected {
 enum oidc_token_result {
     OIDC_TOKEN_OK,
     OIDC_TOKEN_BAD,
-    OIDC_TOKEN_KEY_UNKNOWN, /* signed by a key that is not in the set: there may be a newer set */
+    OIDC_TOKEN_KEY_UNKNOWN, /* signed by a key that is not in the set; there may be a newer set */
 };
 
 enum oidc_token_result oidc_token_check(const struct oidc_keys *keys, const struct oidc_expected *expected,

@@ -1,4 +1,4 @@
-/* Requests of a sign-in to its provider, and cached responses; see oidc.h. On workers. */
+/* Requests to the provider of a sign-in, and cached responses; see oidc.h. Runs on workers. */
 #include "oidc/oidc.h"
 
 #include "base/bug.h"
@@ -15,17 +15,17 @@
 
 enum {
     FRESH_MS = 3600 * 1000,     /* a response younger than this is not refreshed */
-    KEPT_MS = 24 * 3600 * 1000, /* an old one is used this long while it cannot be refreshed */
+    KEPT_MS = 24 * 3600 * 1000, /* an older one is used for up to this age if it cannot be refreshed */
     PAUSE_MS =
-        5000, /* between two attempts to refresh; and between two refreshes because of an unknown key */
+        5000, /* between attempts to refresh, and between refreshes because of an unknown key */
     FORM_MAX = 16 * 1024,
     ENCODED_MAX = 3 * (OIDC_SECRET_MAX > OIDC_CLIENT_MAX ? (int)OIDC_SECRET_MAX : (int)OIDC_CLIENT_MAX),
 };
 
-/* Times of requests. 0: never. Monotonic. */
+/* Monotonic times of requests; 0: never. */
 struct times {
     int64_t had_ms, tried_ms;
-    int64_t pause_ms; /* until the next attempt, as requested by the provider; 0: PAUSE_MS */
+    int64_t pause_ms; /* pause before the next attempt, as requested by the provider; 0: PAUSE_MS */
 };
 
 struct cache {
@@ -69,7 +69,7 @@ static struct cache *cache_of(const struct oidc_client *oidc, const struct oidc_
 
 /* --- requests --- */
 
-/* The body of a 200; otherwise why describes the response. The caller frees *answer. */
+/* Fetches a URL. false: the status is not 200; why describes the response. The caller frees *answer. */
 static bool get(const struct oidc_client *oidc, const char *url, struct times *times,
                 struct net_fetched *answer, char why[OIDC_WHY_MAX])
 {
@@ -126,7 +126,7 @@ static bool lately(int64_t at_ms, int64_t now_ms, int64_t within_ms)
     return at_ms != 0 && now_ms - at_ms < within_ms;
 }
 
-/* Under the lock: a document that is not older than KEPT_MS, refreshed if it is due. */
+/* Ensures a document that is not older than KEPT_MS, and refreshes it if due. Called with the lock held. */
 static bool have(const struct oidc_client *oidc, const struct oidc_provider *provider, struct cache *cache,
                  struct times *at,
                  bool (*fetch)(const struct oidc_client *, const struct oidc_provider *, struct cache *,
@@ -162,7 +162,7 @@ static bool have_endpoints(const struct oidc_client *oidc, const struct oidc_pro
 
 /* --- to the provider --- */
 
-/* RFC 7636: the hash of the verifier. */
+/* The hash of the verifier (RFC 7636). */
 static void challenge(const char *verifier, char out[44])
 {
     uint8_t hash[crypto_hash_sha256_BYTES];
@@ -195,10 +195,10 @@ enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oi
     return OIDC_OK;
 }
 
-/* --- back from it --- */
+/* --- back from the provider --- */
 
-/* An error response instead of a token. Its error code counts, whatever the status: only an invalid grant is
- * the user's fault; an unknown client, a disallowed request, and a proxy's error page are not. */
+/* Handles an error response instead of a token. The error code counts more than the status: only an invalid
+ * grant is the user's fault, but not an unknown client, a disallowed request, or a proxy's error page. */
 static enum oidc_outcome read_error(const struct net_fetched *answer, const json_t *root,
                                     char why[OIDC_WHY_MAX])
 {
@@ -225,7 +225,7 @@ static enum oidc_outcome read_token(const struct net_fetched *answer, char token
     return outcome;
 }
 
-/* RFC 6749, 2.3.1: both are form-encoded before they go into Authorization. */
+/* Form-encodes the client id and secret for Authorization (RFC 6749, 2.3.1). */
 static void encode(const char *text, char out[ENCODED_MAX])
 {
     struct buf encoded = buf_on(out, ENCODED_MAX - 1);
@@ -267,7 +267,8 @@ static enum oidc_outcome fetch_token(const struct oidc_client *oidc, const struc
     return outcome;
 }
 
-/* An unknown key may be a new one: then the set is refreshed, at most once per PAUSE_MS. */
+/* Checks the token. An unknown key may be a new one, so the set is then refreshed, at most once per
+ * PAUSE_MS. */
 static enum oidc_outcome check_token(const struct oidc_client *oidc, const struct oidc_provider *provider,
                                      const char *nonce, const char *token, struct oidc_person *person,
                                      char why[OIDC_WHY_MAX])

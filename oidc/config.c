@@ -1,4 +1,4 @@
-/* The operator's file of providers; see oidc.h. Main thread. */
+/* Reads the operator's file of providers; see oidc.h. Main thread. */
 #include "oidc/oidc.h"
 
 #include "base/bug.h"
@@ -19,12 +19,12 @@ static bool fail(char why[OIDC_WHY_MAX], const char *where, const char *what)
 bool oidc_url_ok(const struct oidc_client *oidc, const char *text)
 {
     struct url url;
-    /* No user, no fragment, nothing that two parsers could take for two hosts. */
+    /* No user, no fragment, and nothing that two parsers could interpret as different hosts. */
     return !url_read(text, &url) && !strpbrk(text, "#@\"<>^`{|}") && strlen(text) < OIDC_URL_MAX &&
            (strcmp(url.scheme, "https") == 0 || (oidc->plain_ok && strcmp(url.scheme, "http") == 0));
 }
 
-/* A member that is one of these and a string of min to cap - 1 bytes, or missing if min is 0. */
+/* Reads a string member of min to cap - 1 bytes, which may be missing if min is 0. */
 static bool take_text(const json_t *object, const char *name, size_t min, char *out, size_t cap)
 {
     const json_t *value = json_object_get(object, name);
@@ -58,7 +58,8 @@ static bool is_id(const struct oidc_client *oidc, const char *text)
     return strspn(text, SETTING_LOWER SETTING_DIGITS "-_") == strlen(text);
 }
 
-/* "openid", and optionally others, separated by single spaces: they go into a URL. */
+/* Whether these are "openid" and optionally other scopes, separated by single spaces, because they go into
+ * a URL. */
 static bool are_scopes(const struct oidc_client *oidc, const char *text)
 {
     bool openid = false;
@@ -116,7 +117,7 @@ static bool read_member(const struct oidc_client *oidc, const json_t *value, con
     if (take_text(value, member->name, member->min, out, member->cap) &&
         (!member->ok || member->ok(oidc, out)))
         return true;
-    if (member == members) /* the id, which the sentences about the others begin with */
+    if (member == members) /* the id, which begins the error messages about other members */
         return fail(why, member->name, member->must);
     (void)snprintf(why, OIDC_WHY_MAX, "%.60s: %s %s", it->id, member->name, member->must);
     return false;
@@ -151,8 +152,8 @@ static bool read_provider(struct oidc_client *oidc, const json_t *value, char wh
     return true;
 }
 
-/* An app's URI may have a private scheme (RFC 8252); it is compared exactly, so little needs to be
- * checked. */
+/* Reads a redirect URI. An app's URI may have a private scheme (RFC 8252). URIs are compared exactly, so
+ * little needs to be checked. */
 static bool read_redirect(struct oidc_client *oidc, const json_t *value, char why[OIDC_WHY_MAX])
 {
     const char *text = json_string_value(value);
@@ -187,7 +188,7 @@ static bool read_lists(struct oidc_client *oidc, const json_t *root, char why[OI
 
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX])
 {
-    ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* ours may already be there */
+    ASSERT(oidc->providers_n == 0 && oidc->redirects_n <= 1); /* our own redirect may already be there */
     json_t *root = net_read_object(text, len);
     bool ok = root ? read_lists(oidc, root, why)
                    : fail(why, "", "the file is not a JSON object, or a member appears twice");

@@ -37,7 +37,7 @@ static bool read_members(const struct oidc_client *oidc, const struct oidc_provi
         return false;
     }
     const json_t *ways = json_object_get(root, "token_endpoint_auth_methods_supported");
-    out->secret_in_form = lists(ways, "client_secret_post"); /* without a list: Authorization */
+    out->secret_in_form = lists(ways, "client_secret_post"); /* if there is no list, Authorization is used */
     out->names_itself = json_is_true(json_object_get(root, "authorization_response_iss_parameter_supported"));
     return take_url(oidc, root, "authorization_endpoint", out->authorize, why) &&
            take_url(oidc, root, "token_endpoint", out->token, why) &&

@@ -1,4 +1,4 @@
-/* The ID token (OpenID Connect Core, 3.1.3.7); see answers.h. */
+/* Checks the ID token (OpenID Connect Core, 3.1.3.7); see answers.h. */
 #include "oidc/keys.h"
 
 #include "base/text.h"
@@ -17,8 +17,8 @@ static enum oidc_token_result bad(char why[OIDC_WHY_MAX], const char *what)
 
 /* --- the signature --- */
 
-/* Keys of the set that may have signed it: those with its kid and those without one; if it has none, the only
- * one with its algorithm. */
+/* Tries the keys that may have signed the token: those with its kid and those without a kid. If the token
+ * has no kid, the set must have only one key for its algorithm. */
 static enum oidc_token_result check_signature(const struct oidc_keys *keys, const struct net_jws *jws,
                                               char why[OIDC_WHY_MAX])
 {
@@ -46,20 +46,20 @@ static enum oidc_token_result check_signature(const struct oidc_keys *keys, cons
         return OIDC_TOKEN_OK;
     if (by_name)
         return bad(why, "wrong signature");
-    (void)bad(why, "signed by a key that is not in the set"); /* a newer one may have no kid either */
+    (void)bad(why, "signed by a key that is not in the set"); /* a newer key may have no kid, either */
     return OIDC_TOKEN_KEY_UNKNOWN;
 }
 
 /* --- the claims --- */
 
-/* Google's documentation allows its name without the scheme. */
+/* According to Google's documentation, its issuer may lack the scheme. */
 static bool is_issuer(const json_t *claims, const char *issuer)
 {
     return net_read_is(claims, "iss", issuer) || (strcmp(issuer, "https://accounts.google.com") == 0 &&
                                                   net_read_is(claims, "iss", "accounts.google.com"));
 }
 
-/* We are the audience; if there are several, also the authorized party. */
+/* Whether we are the audience and, if there are several audiences, also the authorized party. */
 static bool is_for(const json_t *claims, const char *client)
 {
     const json_t *aud = json_object_get(claims, "aud");
@@ -77,7 +77,8 @@ static bool is_for(const json_t *claims, const char *client)
     return named && (!azp || net_read_is(claims, "azp", client));
 }
 
-/* NumericDate (RFC 7519, 2) may have a fraction, and the expiry may be arbitrarily far away. */
+/* Checks the times. A NumericDate (RFC 7519, 2) may have a fraction, and the expiry may be arbitrarily far
+ * in the future. */
 static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX])
 {
     int64_t exp, iat, nbf = 0;
@@ -94,7 +95,8 @@ static bool is_timely(const json_t *claims, int64_t now_s, char why[OIDC_WHY_MAX
     return !over && !old && !early;
 }
 
-/* An address counts if the provider has verified it; Apple sends that as a string. */
+/* Reads the email address only if the provider has verified it. Apple sends "email_verified" as a
+ * string. */
 static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
 {
     const json_t *verified = json_object_get(claims, "email_verified");
@@ -105,7 +107,8 @@ static void take_email(const json_t *claims, char out[OIDC_EMAIL_MAX])
         out[0] = '\0';
 }
 
-/* ASCII (OpenID Connect Core, 2), in some directories with spaces: "CN=Ana Kos,O=Example". */
+/* Whether the subject is ASCII (OpenID Connect Core, 2). Some directories use spaces: "CN=Ana
+ * Kos,O=Example". */
 static bool subject_ok(const char *subject)
 {
     const char *p = subject;

@@ -16,7 +16,7 @@
 #define EXPONENT_MAX 8
 #define P256_BYTES 32
 
-/* A number in base64url; -1: not of one of these lengths. */
+/* Reads a number in base64url. -1: its length is not from min to max. */
 static int read_bytes(const json_t *jwk, const char *name, uint8_t *out, size_t min, size_t max)
 {
     const char *text = json_string_value(json_object_get(jwk, name));
@@ -69,7 +69,7 @@ static EVP_PKEY *read_ec(const json_t *jwk)
         key = make_key("EC", build);
     OSSL_PARAM_BLD_free(build);
     EVP_PKEY_CTX *ctx = key ? EVP_PKEY_CTX_new(key, NULL) : NULL;
-    if (key && (!ctx || EVP_PKEY_public_check(ctx) != 1)) { /* a point off the curve */
+    if (key && (!ctx || EVP_PKEY_public_check(ctx) != 1)) { /* a point that is not on the curve */
         EVP_PKEY_free(key);
         key = NULL;
     }
@@ -77,7 +77,7 @@ static EVP_PKEY *read_ec(const json_t *jwk)
     return key;
 }
 
-/* Missing, or this value. */
+/* Whether the member is missing or has this value. */
 static bool may_be(const json_t *jwk, const char *name, const char *word)
 {
     return !net_read_has(jwk, name) || net_read_is(jwk, name, word);

@@ -1,9 +1,10 @@
-/* Sign-in with OpenID Connect 1.0 (authorization code flow with PKCE) with providers that an operator's file
- * lists. A provider is found through its discovery document, and its keys through the key set named there;
- * both are cached for a while. The cache is the only state here: no row, no cookie; the caller keeps the
- * state of a sign-in.
+/* Sign-in with OpenID Connect 1.0 (authorization code flow with PKCE) at the providers listed in the
+ * operator's file. A provider's endpoints come from its discovery document, and its keys from the key set
+ * named there; both are cached.
  *
- * oidc_authorize and oidc_finish wait for the network: call them on a worker. The rest: any thread. */
+ * The cache is the only state here (no rows, no cookies); the caller keeps the state of a sign-in.
+ * oidc_authorize and oidc_finish block on the network, so call them on a worker. Other functions: any
+ * thread. */
 #ifndef RUMMYD_OIDC_OIDC_H
 #define RUMMYD_OIDC_OIDC_H
 
@@ -20,7 +21,7 @@ enum {
     OIDC_ID_MAX = 33,
     OIDC_NAME_MAX = 41,
     OIDC_URL_MAX = 512,
-    OIDC_ISSUER_MAX = 200, /* those of all providers are arguments of one statement */
+    OIDC_ISSUER_MAX = 200, /* the issuers of all providers are arguments of one statement */
     OIDC_CLIENT_MAX = 257,
     OIDC_SECRET_MAX = 2049, /* Apple's is a JWT */
     OIDC_SCOPES_MAX = 129,
@@ -39,25 +40,25 @@ struct oidc_provider {
 
 struct oidc_caches;
 
-/* Constant after startup, except what `caches` holds. */
+/* Constant after startup, except for the contents of `caches`. */
 struct oidc_client {
     struct net_client net;
     bool plain_ok; /* http:// is allowed, for tests and development */
     struct oidc_provider provider[OIDC_PROVIDERS_MAX];
     size_t providers_n;
     char redirect[OIDC_REDIRECTS_MAX]
-                 [OIDC_URL_MAX]; /* where providers may redirect users to; [0]: our page */
+                 [OIDC_URL_MAX]; /* URIs to which providers may redirect users; [0]: our page */
     size_t redirects_n;
     struct oidc_caches *caches;
 };
 
 /* --- the operator's file (config.c) --- */
 
-/* Adds the providers and redirects of a file, JSON: {"providers": [object …], "redirect_uris"?: [text …]};
- * provider.def has the members of the objects. The caller reads the secrets. false: why describes the error;
- * *oidc must not be used. */
+/* Adds the providers and redirect URIs of a JSON file: {"providers": [object …], "redirect_uris"?: [text
+ * …]}; provider.def lists the members of the objects. The caller reads the secrets. false: why describes
+ * the error; *oidc must not be used. */
 bool oidc_config_read(struct oidc_client *oidc, const char *text, size_t len, char why[OIDC_WHY_MAX]);
-/* Whether a text is an https URL, or an http one if that is allowed. */
+/* Whether a text is an https URL or, if allowed, an http URL. */
 bool oidc_url_ok(const struct oidc_client *oidc, const char *text);
 
 /* false: out of memory. */
@@ -73,19 +74,19 @@ bool oidc_redirect_ok(const struct oidc_client *oidc, const char *uri);
 
 enum oidc_outcome {
     OIDC_OK,
-    OIDC_UNAVAILABLE, /* the provider does not respond, or not correctly; or it does not recognize our client
+    OIDC_UNAVAILABLE, /* the provider does not respond, responds incorrectly, or does not recognize our client
                        */
-    OIDC_REFUSED,     /* what came back proves no identity */
+    OIDC_REFUSED,     /* the response does not prove an identity */
 };
 
-/* Values that accompany a user to the provider. */
+/* Values that are sent with a user to the provider. */
 struct oidc_sent {
     const char *redirect_uri;
     const char *state, *nonce;
-    const char *verifier; /* for PKCE: its hash is sent */
+    const char *verifier; /* for PKCE; only its hash is sent */
 };
 
-/* The provider's URL to send the user to. why: for the log, unless OIDC_OK. */
+/* The provider's URL to which to send the user. why: for the log, unless OIDC_OK. */
 enum oidc_outcome oidc_authorize(const struct oidc_client *oidc, const struct oidc_provider *provider,
                                  const struct oidc_sent *sent, char url[OIDC_AUTHORIZE_MAX],
                                  char why[OIDC_WHY_MAX]);
@@ -98,10 +99,10 @@ struct oidc_back {
 
 struct oidc_person {
     char subject[OIDC_SUBJECT_MAX];
-    char email[OIDC_EMAIL_MAX]; /* verified by the provider; otherwise empty */
+    char email[OIDC_EMAIL_MAX]; /* empty unless verified by the provider */
 };
 
-/* Exchanges a code for the identity. A code is valid once: this is never repeated. */
+/* Exchanges a code for the identity. A code is valid only once, so this is never retried. */
 enum oidc_outcome oidc_finish(const struct oidc_client *oidc, const struct oidc_provider *provider,
                               const struct oidc_sent *sent, const struct oidc_back *back,
                               struct oidc_person *person, char why[OIDC_WHY_MAX]);

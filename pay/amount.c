@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of decimals of a currency (ISO 4217), given in lower case. */
+/* Number of decimals of a currency (ISO 4217) in lower case. */
 static int decimals_of(const char *currency)
 {
     static const char none[] = "bif clp djf gnf jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf ";

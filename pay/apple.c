@@ -1,6 +1,6 @@
-/* Purchases in Apple's App Store: the app posts the transaction as signed by StoreKit, and Apple's server
- * notifications (version 2) report refunds. All of it is signed with a certificate chain to Apple's root;
- * nothing here uses the network. See pay.h. */
+/* Purchases in Apple's App Store. The app posts the transaction signed by StoreKit, and Apple's server
+ * notifications (version 2) report refunds. Everything is signed with a certificate chain to Apple's root,
+ * so nothing here uses the network. See pay.h. */
 #include "pay/pay.h"
 
 #include "base/setting.h"
@@ -16,7 +16,8 @@ static bool is_on(const struct pay_shop *shop)
     return shop->apple_bundle_id && shop->apple_bundle_id[0] && shop->own[PAY_INDEX_apple];
 }
 
-/* One of our transactions: for this app, from the right environment, and a consumable. */
+/* Reads a transaction. false: it is not for this app, not from the configured environment, or not a
+ * consumable. */
 static bool read_transaction(const struct pay_shop *shop, const json_t *root, struct pay_bought *bought)
 {
     int64_t quantity = 1;
@@ -49,7 +50,7 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
     return bought->revoked_s ? PAY_RECEIPT_REVOKED : PAY_RECEIPT_OK;
 }
 
-/* We query nothing from Apple: it reports everything by notifications. */
+/* Apple reports everything by notifications, so there is nothing to query. */
 static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
                                     struct pay_event *event, char why[PAY_WHY_MAX])
 {
@@ -77,7 +78,7 @@ static bool read_notification(const struct pay_shop *shop, const json_t *root, s
     bool ours = info && read_transaction(shop, info, &bought),
          of_app = info && net_read_is(info, "bundleId", shop->apple_bundle_id);
     json_decref(info);
-    if (!ours) /* another environment or kind: a retry would not help */
+    if (!ours) /* another environment or type; a retry would not help */
         return of_app;
     event->kind = refund ? PAY_REFUNDED : PAY_REFUND_FAILED;
     event->whole = true;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 86400 /* upper limit of the time a token is cached */
+#define SECONDS_MAX 86400 /* maximum time a token is cached */
 
 struct kept {
     char token[PAY_BEARER_MAX];

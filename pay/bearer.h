@@ -1,5 +1,5 @@
-/* Cached access tokens of providers that issue them for a limited time: reused until shortly before they
- * expire. Any thread. */
+/* Caches access tokens of providers that issue them for a limited time. Tokens are reused until shortly
+ * before they expire. Any thread. */
 #ifndef RUMMYD_PAY_BEARER_H
 #define RUMMYD_PAY_BEARER_H
 
@@ -21,7 +21,7 @@ struct pay_bearers;
 struct pay_bearers *pay_bearers_new(void); /* NULL: out of memory */
 void pay_bearers_free(struct pay_bearers *bearers);
 
-/* The cached token; false: there is none, or it expires soon. */
+/* Reads the cached token; false: there is none, or it expires soon. */
 bool pay_bearer_get(struct pay_bearers *bearers, enum pay_bearer_of of, char out[PAY_BEARER_MAX]);
 /* Caches a token that is valid for this many seconds from now. */
 void pay_bearer_keep(struct pay_bearers *bearers, enum pay_bearer_of of, const char *token, int64_t seconds);

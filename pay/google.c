@@ -1,8 +1,8 @@
-/* Purchases in Google Play: the app posts the purchase token, we query Google for its state, and report when
- * the gold was delivered. Google's notifications (RTDN) only name tokens with news; the list of voided
- * purchases names refunds. See pay.h.
+/* Purchases in Google Play: the app posts the purchase token, we query its state, and report to Google when
+ * the gold was delivered. Google's notifications (RTDN) only name tokens with news; refunds are in the list
+ * of voided purchases. See pay.h.
  *
- * Notifications are not trusted, so they need no signature: an unknown token is ignored, and a known one is
+ * Notifications are not trusted, so they need no signature: unknown tokens are ignored, and known ones are
  * queried, at most once every few seconds. */
 #include "pay/pay.h"
 
@@ -28,7 +28,7 @@ static bool is_on(const struct pay_shop *shop)
     return shop->google_package && shop->google_package[0] && shop->own[PAY_INDEX_google];
 }
 
-/* Whether it can be part of a URL unencoded. */
+/* Whether the text can be part of a URL without encoding. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
@@ -96,7 +96,8 @@ static enum pay_receipt_result check_receipt(const struct pay_shop *shop, const 
     return result;
 }
 
-/* Once consumed, it can be bought again, and Google does not refund it automatically after three days. */
+/* Consumes the purchase, so that the product can be bought again and Google does not refund it
+ * automatically after three days. */
 static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_order *order,
                                 char why[PAY_WHY_MAX])
 {
@@ -105,7 +106,7 @@ static enum pay_outcome deliver(const struct pay_shop *shop, const struct pay_or
     json_decref(root);
     if (outcome == PAY_OK || outcome == PAY_AGAIN)
         return outcome;
-    /* Consumed before, or refunded meanwhile. */
+    /* It was consumed before, or has been refunded. */
     outcome = query_purchase(shop, order->product, order->ref, "", &root, why);
     int64_t consumed;
     bool over = outcome == PAY_OK && (state_of(root) == CANCELED ||
@@ -138,7 +139,7 @@ static enum pay_outcome query_order(const struct pay_shop *shop, const struct pa
 
 /* --- notifications --- */
 
-/* The object in "data", base64. NULL: none. */
+/* Reads the base64 object in "data". NULL: none. */
 static json_t *read_data(const json_t *message)
 {
     const char *text = json_string_value(json_object_get(message, "data"));

@@ -54,7 +54,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     int64_t seconds = net_read_seconds(root, "expires_in");
     json_decref(root);
     net_fetch_free(&answer);
-    if (outcome != PAY_OK) /* whatever the cause, an operator can fix it */
+    if (outcome != PAY_OK) /* no matter what the cause is, an operator can fix it */
         return PAY_AGAIN;
     if (!net_read_printed(bearer)) {
         (void)snprintf(why, PAY_WHY_MAX, "the response has no access token");
@@ -83,7 +83,7 @@ enum pay_outcome pay_google_request(const struct pay_shop *shop, const char *pat
     if (!kept && new_bearer(shop, bearer, why) != PAY_OK)
         return PAY_AGAIN;
     run(shop, path, post, bearer, &answer);
-    if (answer.status == 401 && kept) { /* revoked before its expiry */
+    if (answer.status == 401 && kept) { /* the token was revoked before it expired */
         pay_bearer_drop(shop->bearers, PAY_BEARER_GOOGLE, bearer);
         net_fetch_free(&answer);
         if (new_bearer(shop, bearer, why) != PAY_OK)

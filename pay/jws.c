@@ -53,7 +53,7 @@ void pay_root_free(struct pay_root *root)
 
 /* --- the chain --- */
 
-/* x5c: base64 (not base64url) of DER. NULL: not a certificate. */
+/* Reads a certificate of x5c, which is base64 (not base64url) of DER. NULL: not a certificate. */
 static X509 *read_cert(const json_t *value)
 {
     unsigned char der[CERT_BYTES_MAX];
@@ -101,7 +101,7 @@ static bool chain_holds(const struct pay_root *root, X509 *leaf, X509 *between, 
     return good;
 }
 
-/* The key of the leaf if the chain is valid, otherwise NULL. */
+/* The leaf certificate's key if the chain is valid, otherwise NULL. */
 static EVP_PKEY *find_key(const struct pay_root *root, const json_t *header, int64_t at_s)
 {
     const json_t *x5c = json_object_get(header, "x5c");

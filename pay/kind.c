@@ -1,4 +1,4 @@
-/* Names of the kinds of events; see kind.h. */
+/* Names of event kinds; see kind.h. */
 #include "pay/kind.h"
 
 #include "base/bug.h"

@@ -1,4 +1,4 @@
-/* Names of the kinds of events. Pure, any thread. */
+/* Names of event kinds. Pure, any thread. */
 #ifndef RUMMYD_PAY_KIND_H
 #define RUMMYD_PAY_KIND_H
 

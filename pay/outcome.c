@@ -1,4 +1,4 @@
-/* Interprets a response; see outcome.h. */
+/* Interprets an HTTP status; see outcome.h. */
 #include "pay/outcome.h"
 
 #include <stdio.h>

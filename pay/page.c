@@ -1,4 +1,4 @@
-/* Checks the pages that buyers are sent to; see page.h. */
+/* Checks the payment pages of providers; see page.h. */
 #include "pay/page.h"
 
 #include "base/url.h"

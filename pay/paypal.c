@@ -1,5 +1,5 @@
-/* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture its money when they return or
- * PayPal notifies us, and a webhook reports everything else. See pay.h.
+/* PayPal Orders v2: the buyer approves an order on PayPal's page, we capture the payment when they return
+ * or PayPal notifies us, and a webhook reports everything else. See pay.h.
  *
  * PayPal itself checks whether a webhook call is genuine (verify-webhook-signature); we do not verify the
  * signature. Verifying it would require fetching a certificate from a URL in the call itself, checking its
@@ -37,7 +37,7 @@ static bool is_on(const struct pay_shop *shop)
            shop->paypal_secret[0] && shop->paypal_webhook_id && shop->paypal_webhook_id[0];
 }
 
-/* Whether it can be part of a URL unencoded. */
+/* Whether the text can be part of a URL without encoding. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
@@ -46,7 +46,7 @@ static bool is_name(const char *text)
 
 /* --- taking an order --- */
 
-/* PayPal accepts no decimals for these, whatever ISO 4217 defines. */
+/* PayPal accepts no decimals for these currencies, regardless of ISO 4217. */
 static int decimals_max(const char *currency)
 {
     bool whole = strcmp(currency, "huf") == 0 || strcmp(currency, "twd") == 0;
@@ -73,7 +73,7 @@ static void write_context(struct buf *json, const struct pay_shop *shop, const s
     json_close(json, '}');
 }
 
-/* invoice_id: PayPal accepts only one payment for each. */
+/* PayPal accepts only one payment per invoice_id. */
 static void write_order(struct buf *json, const struct pay_shop *shop, const struct pay_order *order,
                         const char *value)
 {
@@ -157,8 +157,8 @@ static enum pay_outcome read_answer(const json_t *root, const struct pay_order *
     return PAY_AGAIN;
 }
 
-/* Captures the money of an approved order. If the buyer's card is declined, they can choose another one on
- * PayPal's page: so the order has not ended, and the next capture needs a different id. */
+/* Captures the payment of an approved order. If the buyer's card is declined, they can choose another one
+ * on PayPal's page, so the order has not ended, and the next capture needs a different id. */
 static enum pay_outcome capture_order(const struct pay_shop *shop, const struct pay_order *order,
                                       size_t captures_n, struct pay_event *event, char why[PAY_WHY_MAX])
 {
@@ -174,7 +174,7 @@ static enum pay_outcome capture_order(const struct pay_shop *shop, const struct 
     if (outcome == PAY_OK)
         outcome = read_answer(root, order, event, &captures_n, why);
     else if (outcome == PAY_REFUSED || outcome == PAY_UNKNOWN)
-        outcome = PAY_AGAIN; /* it is captured already, or no longer approved: the next query shows which */
+        outcome = PAY_AGAIN; /* already captured, or no longer approved; the next query will show */
     json_decref(root);
     return outcome;
 }
@@ -218,7 +218,7 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     }
     (void)snprintf(path, sizeof(path), "/v2/payments/captures/%s/refund", refund->payment);
     (void)snprintf(id, sizeof(id), "refund-%s", refund->token);
-    const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id}; /* all that is left */
+    const struct pay_paypal_call call = {.path = path, .json = "{}", .id = id}; /* the remaining amount */
     json_t *root;
     enum pay_outcome outcome = pay_paypal_request(shop, &call, &root, issue, why);
     if (outcome == PAY_OK) {
@@ -233,13 +233,13 @@ static enum pay_outcome refund_capture(const struct pay_shop *shop, const struct
     }
     json_decref(root);
     if (outcome == PAY_REFUSED && strcmp(issue, "CAPTURE_FULLY_REFUNDED") == 0)
-        return PAY_OK; /* manually, on PayPal's page */
+        return PAY_OK; /* refunded manually on PayPal's page */
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
 /* --- the webhook --- */
 
-/* Checks that need no network. */
+/* Makes the checks that need no network. */
 static enum pay_hook_result check_hook(const struct pay_shop *shop, const struct pay_hook *call,
                                        struct pay_event *event)
 {
@@ -255,8 +255,8 @@ static enum pay_hook_result check_hook(const struct pay_shop *shop, const struct
     return good ? PAY_HOOK_QUERY : PAY_HOOK_BAD;
 }
 
-/* The verification request: the headers, and the unmodified body, byte for byte. The caller frees it; NULL:
- * out of memory. */
+/* Writes the verification request: the headers, and the body, byte for byte. The caller frees it; NULL: out
+ * of memory. */
 static char *write_question(const struct pay_shop *shop, const struct pay_hook *call)
 {
     static const char *const names[HEADERS_N] = {
@@ -301,7 +301,7 @@ static enum pay_hook_result query_hook(const struct pay_shop *shop, const struct
     free(question);
     bool own = outcome == PAY_OK && net_read_is(root, "verification_status", "SUCCESS");
     json_decref(root);
-    if (outcome != PAY_OK && outcome != PAY_REFUSED) /* rejected: not even formally such a call */
+    if (outcome != PAY_OK && outcome != PAY_REFUSED) /* PAY_REFUSED: PayPal rejects it as malformed */
         return PAY_HOOK_AGAIN;
     if (!own)
         return PAY_HOOK_UNSIGNED;
@@ -313,7 +313,7 @@ static enum pay_hook_result query_hook(const struct pay_shop *shop, const struct
 
 /* --- recent events --- */
 
-/* The query of the link to the next page, or nothing. */
+/* Reads the query string of the link to the next page, if there is one. */
 static void read_next(const json_t *root, char cursor[PAY_CURSOR_MAX])
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%&=:+";

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* PayPal's error: its code, and a line for the log. */
+/* Reads PayPal's error: its code, and a line for the log. */
 static void read_error(const struct net_fetched *answer, char issue[PAY_PAYPAL_ISSUE_MAX],
                        char why[PAY_WHY_MAX])
 {
@@ -27,7 +27,7 @@ static void read_error(const struct net_fetched *answer, char issue[PAY_PAYPAL_I
     json_decref(root);
 }
 
-/* OAuth 2 client credentials. */
+/* Requests an access token with OAuth 2 client credentials. */
 static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_BEARER_MAX],
                                    char why[PAY_WHY_MAX])
 {
@@ -40,7 +40,7 @@ static enum pay_outcome new_bearer(const struct pay_shop *shop, char bearer[PAY_
     struct net_fetched answer;
     (void)net_fetch_run(&shop->net, &fetch, &answer);
     enum pay_outcome outcome = pay_outcome_of(&answer, why);
-    if (outcome != PAY_OK) { /* whatever the cause, an operator can fix it */
+    if (outcome != PAY_OK) { /* no matter what the cause is, an operator can fix it */
         if (answer.status != 0)
             read_error(&answer, issue, why);
         net_fetch_free(&answer);
@@ -83,7 +83,7 @@ enum pay_outcome pay_paypal_request(const struct pay_shop *shop, const struct pa
     if (!kept && new_bearer(shop, bearer, why) != PAY_OK)
         return PAY_AGAIN;
     run(shop, call, bearer, &answer);
-    if (answer.status == 401 && kept) { /* revoked before its expiry */
+    if (answer.status == 401 && kept) { /* the token was revoked before it expired */
         pay_bearer_drop(shop->bearers, PAY_BEARER_PAYPAL, bearer);
         net_fetch_free(&answer);
         if (new_bearer(shop, bearer, why) != PAY_OK)

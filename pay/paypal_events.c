@@ -24,7 +24,7 @@ static void read_amount(const json_t *money, struct pay_event *event)
     }
 }
 
-/* The last part of the "up" link: what a refund was taken from. */
+/* Reads the last part of the "up" link, which is the id of the payment that was refunded. */
 static void read_parent(const json_t *resource, char out[PAY_REF_MAX])
 {
     const json_t *link;
@@ -56,8 +56,8 @@ static void read_capture(const json_t *capture, struct pay_event *event)
             event->kind = all[i].kind;
 }
 
-/* Of several captures, the one that took the money counts, otherwise one that still may; declined ones remain
- * in the list after the buyer has chosen another card. false: none of these. */
+/* Reads the capture that took the money or, if there is none, one that is pending. Declined captures remain
+ * in the list after the buyer has chosen another card. false: neither. */
 static bool read_captures(const json_t *captures, struct pay_event *event)
 {
     const json_t *capture, *best = NULL;
@@ -94,7 +94,7 @@ size_t pay_paypal_read_order(const json_t *order, struct pay_event *event)
     return captures_n;
 }
 
-/* amount: total refunded so far if PayPal gives it; otherwise only this refund. */
+/* amount: total refunded so far if PayPal supplies it; otherwise only this refund. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
     const json_t *parts = json_object_get(refund, "seller_payable_breakdown");
@@ -125,7 +125,8 @@ static void read_dispute(const json_t *dispute, bool resolved, struct pay_event 
     read_amount(json_object_get(dispute, "dispute_amount"), event);
     if (!event->subject[0] || !event->payment[0])
         return;
-    /* Without an outcome it remains open: the gold is not returned before we know who got the money. */
+    /* Without an outcome, the dispute remains open, because gold is not returned before we know who got the
+     * money. */
     resolved = resolved && json_is_string(json_object_get(outcome, "outcome_code"));
     event->kind = resolved ? PAY_DISPUTE_WON : PAY_DISPUTED;
     for (size_t i = 0; resolved && i < ARRAY_LEN(lost); i++)
@@ -140,7 +141,7 @@ static void read_capture_event(const char *type, const json_t *capture, struct p
     pay_read_token(capture, "custom_id", event->token);
     net_read_text(ids, "order_id", event->ref, sizeof(event->ref));
     bool paid = strcmp(type, "PAYMENT.CAPTURE.COMPLETED") == 0;
-    if (!paid || event->kind != PAY_PAID) /* the event's name and its content agree, or it has no content */
+    if (!paid || event->kind != PAY_PAID) /* the event's type and contents must agree */
         event->kind = paid || strcmp(type, "PAYMENT.CAPTURE.PENDING") == 0 ? PAY_NOTHING : PAY_FAILED;
 }
 

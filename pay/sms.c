@@ -1,6 +1,6 @@
-/* A carrier's paid SMS: the buyer sends a word and a code to a short number, the carrier takes the money and
- * sends us a signed call (docs/sms.md). Nothing here uses the network: a carrier supports neither queries nor
- * refunds. See pay.h. */
+/* A carrier's paid SMS: the buyer sends a keyword and a code to a short number, the carrier takes the money
+ * and sends us a signed call (docs/sms.md). Nothing here uses the network, because carriers support neither
+ * queries nor refunds. See pay.h. */
 #include "pay/pay.h"
 
 #include "base/setting.h"
@@ -24,10 +24,10 @@ static bool is_on(const struct pay_shop *shop)
 
 /* --- codes --- */
 
-/* Crockford's alphabet: no characters that are easily confused. */
+/* Crockford's alphabet, which has no easily confused characters. */
 static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* The code of an order: 50 random bits of its token. */
+/* The code of an order, from 50 random bits of its token. */
 static bool code_of(const char *token, char code[CODE_LEN + 1])
 {
     char hex[33];
@@ -47,8 +47,8 @@ static bool code_of(const char *token, char code[CODE_LEN + 1])
     return true;
 }
 
-/* The code in the buyer's message, ignoring case, spaces, and look-alikes: "gold 7k3f9-qxy2z" gives
- * "7K3F9QXY2Z". Empty: none. */
+/* Reads the code in the buyer's message, ignoring case, spaces, dashes, and look-alikes: "gold 7k3f9-qxy2z"
+ * gives "7K3F9QXY2Z". Empty: none. */
 static void read_code(const char *text, const char *keyword, char code[CODE_LEN + 1])
 {
     char found[CODE_LEN + 1] = "";
@@ -85,7 +85,7 @@ static enum pay_outcome open_order(const struct pay_shop *shop, const struct pay
     return PAY_OK;
 }
 
-/* A carrier cannot be queried: an unpaid order ends when it expires. */
+/* Carriers cannot be queried, so an unpaid order ends when it expires. */
 static enum pay_outcome query_order(const struct pay_shop *shop, const struct pay_order *order,
                                     struct pay_event *event, char why[PAY_WHY_MAX])
 {

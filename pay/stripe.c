@@ -29,14 +29,14 @@ static bool is_on(const struct pay_shop *shop)
 
 /* --- parsing Stripe's objects --- */
 
-/* Whether it can be part of a URL unencoded. */
+/* Whether the text can be part of a URL without encoding. */
 static bool is_name(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     return text[0] && text[strspn(text, plain)] == '\0';
 }
 
-/* Stripe gives an id, or with `expand` the whole object. */
+/* Reads an id. With `expand`, Stripe sends the whole object instead of the id. */
 static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MAX])
 {
     const json_t *value = json_object_get(object, name);
@@ -46,7 +46,8 @@ static void take_ref(const json_t *object, const char *name, char out[PAY_REF_MA
         net_read_text(object, name, out, PAY_REF_MAX);
 }
 
-/* An amount that is missing or invalid leaves no currency: it then differs from every other amount. */
+/* Reads an amount. If it is missing or invalid, the currency is left empty, so that it differs from every
+ * other amount. */
 static void take_amount(const json_t *object, const char *name, struct pay_event *event)
 {
     pay_read_currency(object, "currency", event->currency);
@@ -56,8 +57,8 @@ static void take_amount(const json_t *object, const char *name, struct pay_event
     event->currency[0] = '\0';
 }
 
-/* With a coupon the buyer pays less than the price, with taxes more: then the price is the subtotal, if the
- * parts add up. */
+/* Reads the price. With coupons the buyer pays less than the price, and with taxes more; the price is then
+ * the subtotal, if the parts add up. */
 static void take_price(const json_t *session, struct pay_event *event)
 {
     const json_t *parts = json_object_get(session, "total_details");
@@ -81,7 +82,8 @@ static void read_session(const json_t *session, struct pay_event *event)
     take_price(session, event);
 }
 
-/* A coupon of 100 % leaves nothing to pay: such a session has no payment, but is complete. */
+/* Whether the session is paid. A 100 % coupon leaves nothing to pay; then the session has no payment, but
+ * is complete. */
 static bool is_paid(const json_t *session)
 {
     int64_t total;
@@ -111,7 +113,7 @@ static void write_form(struct buf *form, const struct pay_shop *shop, const stru
     net_fetch_form(form, "cancel_url", url);
 }
 
-/* Stripe's error: its code, and a line for the log. */
+/* Reads Stripe's error: its code, and a line for the log. */
 static void read_error(const struct net_fetched *answer, char code[CODE_MAX], char why[PAY_WHY_MAX])
 {
     json_t *root = json_loadb(answer->body, answer->len, 0, NULL);
@@ -140,8 +142,8 @@ static enum pay_outcome call_stripe(const struct pay_shop *shop, const struct ne
     return outcome;
 }
 
-/* Creates an object. token: ours, with which Stripe recognizes a repeat. The form must have space for a
- * NUL. */
+/* Creates an object. token: idempotency key, by which Stripe recognizes a retry. The form must have space
+ * for a NUL. */
 static enum pay_outcome post_form(const struct pay_shop *shop, const char *path, struct buf *form,
                                   const char *token, json_t **root, char code[CODE_MAX],
                                   char why[PAY_WHY_MAX])
@@ -240,13 +242,14 @@ static enum pay_outcome refund_payment(const struct pay_shop *shop, const struct
     }
     json_decref(root);
     if (outcome == PAY_REFUSED && strcmp(code, "charge_already_refunded") == 0)
-        return PAY_OK; /* manually, on Stripe's page */
+        return PAY_OK; /* refunded manually on Stripe's page */
     return outcome == PAY_UNKNOWN ? PAY_REFUSED : outcome;
 }
 
 /* --- the webhook --- */
 
-/* Its status counts, not the event's name: events get lost and arrive in any order. */
+/* Reads a dispute. Its status counts, not the event's name, because events may get lost and arrive in any
+ * order. */
 static void read_dispute(const json_t *dispute, bool closed, struct pay_event *event)
 {
     net_read_text(dispute, "id", event->subject, sizeof(event->subject));
@@ -256,14 +259,14 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
     if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
     else if (closed || net_read_is(dispute, "status", "won") ||
-             net_read_is(dispute, "status", "prevented")) /* by a refund, which has its own event; or an
-                                                             inquiry that was closed without consequences */
+             net_read_is(dispute, "status", "prevented")) /* by a refund, which has its own event; or an inquiry
+                                                             was closed without consequences */
         event->kind = PAY_DISPUTE_WON;
-    else /* a "warning_…" is an inquiry: the money is still ours */
+    else /* "warning_…" is an inquiry, and the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;
 }
 
-/* A pending refund that failed. Stripe reports it in up to three events, which are the same fact. */
+/* Reads a pending refund that failed. Stripe reports it in up to three events, which get the same id. */
 static void read_refund(const json_t *refund, struct pay_event *event)
 {
     if (!net_read_is(refund, "status", "failed") && !net_read_is(refund, "status", "canceled"))
@@ -285,7 +288,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
         const char *type;
         enum pay_kind kind;
     } of_sessions[] = {
-        {"checkout.session.completed", PAY_PAID}, /* if it is paid: some payment methods take days */
+        {"checkout.session.completed", PAY_PAID}, /* if it is paid, because some payment methods take days */
         {"checkout.session.async_payment_succeeded", PAY_PAID},
         {"checkout.session.async_payment_failed", PAY_FAILED},
         {"checkout.session.expired", PAY_EXPIRED},
@@ -314,7 +317,7 @@ static void read_object(const char *type, const json_t *object, struct pay_event
     }
 }
 
-/* root: a Stripe event; false: invalid. */
+/* root: a Stripe event. false: invalid. */
 static bool read_event(const json_t *root, struct pay_event *event)
 {
     const char *type = json_string_value(json_object_get(root, "type"));
