@@ -16,8 +16,7 @@
 enum {
     FRESH_MS = 3600 * 1000,     /* a response younger than this is not refreshed */
     KEPT_MS = 24 * 3600 * 1000, /* an older one is used for up to this age if it cannot be refreshed */
-    PAUSE_MS =
-        5000, /* between attempts to refresh, and between refreshes because of an unknown key */
+    PAUSE_MS = 5000, /* between attempts to refresh, and between refreshes because of an unknown key */
     FORM_MAX = 16 * 1024,
     ENCODED_MAX = 3 * (OIDC_SECRET_MAX > OIDC_CLIENT_MAX ? (int)OIDC_SECRET_MAX : (int)OIDC_CLIENT_MAX),
 };

@@ -46,8 +46,8 @@ struct oidc_client {
     bool plain_ok; /* http:// is allowed, for tests and development */
     struct oidc_provider provider[OIDC_PROVIDERS_MAX];
     size_t providers_n;
-    char redirect[OIDC_REDIRECTS_MAX]
-                 [OIDC_URL_MAX]; /* URIs to which providers may redirect users; [0]: our page */
+    /* URIs to which providers may redirect users; [0]: our page. */
+    char redirect[OIDC_REDIRECTS_MAX][OIDC_URL_MAX];
     size_t redirects_n;
     struct oidc_caches *caches;
 };

@@ -11,8 +11,8 @@ static bool has_joker(const struct eng_event *event)
     return false;
 }
 
-/* For a meld that counts towards an opening: it has at least two natural cards (RULES, jokers in a meld), and
- * in a set no two cards share a suit. */
+/* Whether a meld of an opening is a run. This works because it has at least two natural cards
+ * (docs/rules.md, jokers in a meld), and no two cards of a set share a suit. */
 static bool is_run(const struct eng_event *event)
 {
     int suit = -1, same = 0;
@@ -33,7 +33,7 @@ static bool is_pure_run(const struct eng_event *event)
 void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struct eng_event *event)
 {
     if (event->seat >= ENG_SEAT_MAX)
-        return; /* of the table as a whole */
+        return; /* an event of the whole table */
     struct tab_achievement_facts *own = &facts[event->seat];
     switch (event->type) {
     case ENG_EV_DEALT:
@@ -48,13 +48,13 @@ void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struc
             own->pure_runs++;
         break;
     case ENG_EV_TAKEN_BACK:
-        *(is_run(event) ? &own->runs : &own->sets) -= 1; /* the event does not name its kind */
+        *(is_run(event) ? &own->runs : &own->sets) -= 1; /* the event does not contain the kind */
         if (own->pure_runs > 0 && is_pure_run(event))
             own->pure_runs--;
         break;
     case ENG_EV_OPENED:
         own->opened_pure = own->opened_pure || own->pure_runs > 0;
-        /* 0: opened by a lay-off, where that is allowed */
+        /* 0: 0: opened by a lay-off, if allowed */
         ASSERT(event->opened.sum >= 0 && event->opened.sum <= INT16_MAX);
         own->opening = (int16_t)event->opened.sum;
         own->opening_turn = own->turn;

@@ -1,5 +1,5 @@
 /* The phase between two hands of a session: the table commits to the next hand, collects client seeds, and
- * deals when everyone is ready or the time is over. Hub thread. */
+ * deals when all players are ready or the time is over. Hub thread. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -41,8 +41,8 @@ static bool begin_rejoin(struct tab_table *table)
     return false;
 }
 
-/* When the next hand is dealt; 0: now. At a correspondence table, a player who may rejoin the pool has a
- * deadline for that; without such a player there is nothing to wait for. */
+/* When the next hand is dealt; 0: now. A correspondence table waits only for players who may rejoin the
+ * pool, until their deadline. */
 static int64_t deal_ms(const struct tab_table *table)
 {
     if (everybody_ready(table))
@@ -101,14 +101,14 @@ static void run(struct tab_table *table, const struct tab_command *command)
 }
 
 /* ---- Committed writes ---- */
-/* The hand has ended and the next one is promised. */
+/* Sends the state after the end of a hand: its seeds, and the next hand. */
 static void send_between(struct tab_table *table, struct tab_to to)
 {
     tab_send_fairness(table, to);
     tab_send_next_hand(table, to);
 }
 
-/* Keeps the hand that ended as the last one; the write has promised the next one. */
+/* Keeps the hand that ended as the last one. The write has already committed to the next one. */
 static void hand_ended(struct tab_table *table)
 {
     tab_hand_end_keep(table);
@@ -134,7 +134,7 @@ static void dealt(struct tab_table *table)
         BUG("the next hand cannot be dealt");
     tab_moves_start_clock(table);
     tab_moves_release(table);
-    tab_seats_welcome_all(table); /* for clients that follow hands from their beginning */
+    tab_seats_welcome_all(table); /* so that clients have the whole hand */
 }
 
 static void written(struct tab_table *table)
@@ -149,8 +149,7 @@ static void written(struct tab_table *table)
     case TAB_WRITE_DEAL:
         dealt(table);
         break;
-    case TAB_WRITE_MOVE: /* a player returned, left, or rejoined the pool: the set of seats to wait for may
-                            differ */
+    case TAB_WRITE_MOVE: /* a player returned, left, or rejoined, so the seats to wait for may have changed */
         tab_moves_written(table);
         tab_send_next_hand(table, tab_to_all(table));
         break;

@@ -29,7 +29,7 @@ bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id)
     uint64_t hash = tab_command_id_hash(id);
     for (int i = 0; i < TAB_CHAT_BURST_MAX; i++)
         if (pace->at_ms[i] != 0 && pace->ids[i] == hash)
-            return true; /* a duplicate: acknowledge it without repeating it */
+            return true; /* a duplicate: acknowledge it without sending it again */
     if (oldest != 0 && now - oldest < TAB_CHAT_WINDOW_MS)
         return false;
     pace->ids[pace->next] = hash;

@@ -19,22 +19,22 @@ enum {
 
 struct tab_table;
 
-/* When a seat last wrote, for the most recent messages. Zeroed: never. */
+/* Times of a seat's most recent messages. Zeroed: none. */
 struct tab_chat_pace {
-    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* monotonic + 1; a ring buffer */
-    uint64_t ids[TAB_CHAT_BURST_MAX];  /* hashes of the commands' ids */
+    int64_t at_ms[TAB_CHAT_BURST_MAX]; /* ring buffer of monotonic times + 1 */
+    uint64_t ids[TAB_CHAT_BURST_MAX];  /* hashes of command ids */
     uint8_t next;
 };
 
 /* Index of an emote's name in the list of allowed ones; -1: unknown. */
 int tab_chat_emote(const char *name);
-/* Their names; NULL after the last. */
+/* Names of the allowed emotes; NULL after the last. */
 extern const char *const tab_chat_emotes[];
-/* Counts the message that the seat is about to send with the command of that id. A repeated command is not
- * counted twice. false: the seat has reached its rate limit. */
+/* Counts the message that the seat is about to send with this command id. A repeated command is counted
+ * once. false: the seat has reached its rate limit. */
 bool tab_chat_may_speak(struct tab_table *table, uint8_t seat, const char *id);
 
-/* A chat message, as it is stored. */
+/* A chat message as stored. */
 struct tab_chat_line {
     int64_t id, unix_ms;
     uint8_t seat; /* the sender's seat */
@@ -42,9 +42,9 @@ struct tab_chat_line {
     uint8_t muted_at; /* one bit per seat that has muted the sender and does not receive it */
     const char *text; /* the emote's name, or the text */
 };
-/* Replies to a seat's chat command. code: "ok", or why it was refused. */
+/* Replies to a seat's chat command. code: "ok", or the reason for the refusal. */
 void tab_chat_reply(struct tab_table *table, uint8_t seat, const char *id, const char *code);
-/* Sends it to the seats that have not muted the sender, and to all spectators. */
+/* Sends the message to the seats that have not muted the sender, and to all spectators. */
 void tab_chat_send(struct tab_table *table, const struct tab_chat_line *line);
 
 #endif

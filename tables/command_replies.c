@@ -44,7 +44,7 @@ bool tab_command_replies_find(const struct tab_command_replies *replies, const c
     return true;
 }
 
-/* Returns the slot for a new reply, which was the oldest one's. */
+/* Returns the slot for a new reply, replacing the oldest one. */
 static int keep(struct tab_command_replies *replies, const char *id, enum eng_refusal code, uint32_t v,
                 uint8_t cards_n)
 {

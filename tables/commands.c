@@ -7,7 +7,7 @@
 #include "tables/outbox.h"
 
 /* ---- The queue ---- */
-/* Commands rarely have to wait, so the queue is allocated only while one does. */
+/* Commands rarely have to wait, so the queue is allocated only while there are any. */
 static bool make_room(struct tab_table *table)
 {
     if (!table->queue)
@@ -16,7 +16,7 @@ static bool make_room(struct tab_table *table)
 }
 
 /* When the queue is full, drops the newest command of the seat with the most commands in favor of a seat with
- * fewer, so that no player can keep the others from moving. false: no seat has that many more. */
+ * fewer, so that no player can keep the others from moving. false: no seat has enough more commands. */
 static bool make_room_for(struct tab_table *table, uint8_t seat)
 {
     uint8_t n[ENG_SEAT_MAX] = {0}, most = seat;
@@ -119,8 +119,7 @@ void tab_commands_nack(struct tab_table *table, const struct tab_command *comman
     tab_reply_nack(table, command->seat, command->id, outcome->code, outcome->refused, outcome->refused_n);
 }
 
-/* Clears the seat that waits for a reply. Returns that seat, or ENG_NO_SEAT if no seat waits or it wants no
- * reply. */
+/* Clears and returns the seat that waits for a reply; ENG_NO_SEAT: none, or the command has no id. */
 static uint8_t take_waiting_seat(struct tab_table *table)
 {
     uint8_t seat = table->reply_to;

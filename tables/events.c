@@ -9,8 +9,8 @@
 #include "base/bug.h"
 
 /* Layout of an event: length; type; owner and who may see its cards, four bits each; number of cards, with
- * flags for what follows; number of the meld; number and sizes of the groups; the cards; the numbers as they
- * are in memory, without trailing zeros; the length again, for walking backwards from the end. */
+ * flags for what follows; number of the meld; number and sizes of the groups; the cards; the union of
+ * numbers as in memory, without trailing zeros; the length again, for iterating backwards. */
 enum {
     NUMBERS_AT = offsetof(struct eng_event, dealt),
     NUMBERS = sizeof(struct eng_event) - NUMBERS_AT,
@@ -104,7 +104,7 @@ static void drop_first(struct tab_events *events)
     events->held--;
 }
 
-/* Grows by one step, with the oldest event first: about ten steps reach the full size. */
+/* Grows by one step, with the oldest event first. The full size is reached after about ten steps. */
 static void grow(struct tab_events *events)
 {
     size_t cap = events->cap + (size_t)STEP;

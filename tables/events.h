@@ -1,5 +1,5 @@
-/* The last events of a table, for clients that reconnect: a ring buffer by version, packed into about ten
- * bytes each, where an event of the engine takes 44. Hub thread. */
+/* The last events of a table, for clients that reconnect: a ring buffer by version. Events are packed into
+ * about 10 bytes each, while an event of the engine takes 44 bytes. Hub thread. */
 #ifndef RUMMYD_TABLES_EVENTS_H
 #define RUMMYD_TABLES_EVENTS_H
 
@@ -8,7 +8,7 @@
 
 #include "engine/eng.h"
 
-enum { TAB_EVENTS_MAX = 256 }; /* kept; a client that is further behind gets a snapshot */
+enum { TAB_EVENTS_MAX = 256 }; /* events kept; a client that is further behind gets a snapshot */
 
 /* Zeroed: empty. */
 struct tab_events {
@@ -21,7 +21,7 @@ struct tab_events {
 /* Cursor to the next event; valid until events are added. */
 struct tab_events_at {
     const struct tab_events *events;
-    uint32_t v; /* of the event read last */
+    uint32_t v; /* version of the event read last */
     uint16_t place;
 };
 
@@ -29,7 +29,7 @@ struct tab_events_at {
 void tab_events_put(struct tab_events *events, const struct eng_outcome *outcome);
 /* Whether every event after v up to the last one is kept. v may be any number a client sent. */
 bool tab_events_hold_since(const struct tab_events *events, int64_t v);
-/* The events after v, which must be kept. */
+/* A cursor to the events after v, which must be kept. */
 struct tab_events_at tab_events_since(const struct tab_events *events, uint32_t v);
 /* false: there are no more. */
 bool tab_events_next(struct tab_events_at *at, struct eng_event *event);

@@ -1,4 +1,4 @@
-/* The phase after a valid declaration: the other players group their cards, out of turn and against one
+/* The phase after a valid declaration: the other players group their cards at the same time, with one
  * shared clock. Bots, and seats that a bot plays, do so at once. Hub thread. */
 #include <string.h>
 

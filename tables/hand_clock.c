@@ -17,7 +17,7 @@ int64_t tab_hand_clock_taken(const struct tab_table *table)
         eng_seat_is_away(&table->game, seat) || table->turn_ms == TAB_NEVER)
         return 0;
     int64_t whole = tab_clock_ms(table);
-    if (table->in_time_bank) /* the time bank begins when the turn clock has run out */
+    if (table->in_time_bank) /* the time bank starts when the turn clock has run out */
         return whole;
     int64_t left = table->turn_ms - tab_now(table);
     return left <= 0 ? whole : left < whole ? whole - left : 0;

@@ -26,7 +26,7 @@ static void copy_name(char out[ENG_NAME_MAX], const char *name)
 static void fill_record(const struct tab_table *table, struct eng_record *record)
 {
     ASSERT(table->dealt_no > 0 &&
-           table->hand_no == table->dealt_no); /* the seeds are this hand's, not the next one's */
+           table->hand_no == table->dealt_no); /* the seeds belong to this hand, not to the next one */
     record->table_id = tab_deal_number(&table->deal, table->id);
     if (table->dealt_no > 1)
         eng_record_follow(record, table->before, &table->between);
@@ -82,7 +82,7 @@ static bool write_record(struct tab_table *table)
     return ok;
 }
 
-/* The record of the last hand is written; appends what has ended the session since. */
+/* Appends the actions that ended the session to the record of the last hand, which is already written. */
 static bool write_close(struct tab_table *table)
 {
     size_t cap = eng_record_text_max(0);
@@ -105,7 +105,7 @@ static bool write_close(struct tab_table *table)
     return ok;
 }
 
-/* Scores of the last hand, with current totals and places. */
+/* Fills in the scores of the last hand, with current totals and places. */
 static void fill_scores(struct tab_table *table, bool over)
 {
     struct eng_view view;

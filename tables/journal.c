@@ -1,4 +1,4 @@
-/* Hands writes to the journal and takes back the results; see journal.h. Hub thread. */
+/* Passes writes to the journal and receives the results; see journal.h. Hub thread. */
 #include "tables/journal.h"
 
 #include <stdlib.h>

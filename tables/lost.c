@@ -1,6 +1,6 @@
-/* The phase of a table that cannot continue: the database rejected a write for good, or the rows do not
- * replay. The database keeps what is known about the table, and its stakes, until an operator ends it; until
- * then clients receive nothing more. Hub thread. */
+/* The phase of a table that cannot continue: the database rejected a write permanently, or the rows do not
+ * replay. The database keeps the known state of the table and its stakes until an operator ends it. Clients
+ * receive nothing more until then. Hub thread. */
 #include "tables/lost.h"
 
 #include <stdio.h>
@@ -125,7 +125,7 @@ static void greet_spectator(struct tab_table *table, tab_socket *const *socket, 
 
 static void resume(struct tab_table *table)
 {
-    (void)table; /* a lost table does nothing */
+    (void)table; /* nothing is due at a lost table */
 }
 
 const struct tab_phase tab_phase_lost = {.drive = drive,

@@ -15,7 +15,7 @@ static void note_discard(struct tab_missed_moves *missed, uint8_t card)
     missed->discards[missed->discards_n++] = card;
 }
 
-/* An event of a move made for the player. */
+/* Notes an event of a move made for the player. */
 static void note_played(struct tab_missed_moves *missed, const struct eng_event *event)
 {
     switch (event->type) {
@@ -53,7 +53,7 @@ static bool ends_turn(const struct eng_move *move)
            move->type == ENG_DROP;
 }
 
-/* Leaving and returning are not play, and the end of the grouping time belongs to no seat. */
+/* Leaving and returning do not count as play, and the end of the grouping time belongs to no seat. */
 static bool is_play(uint8_t type)
 {
     return type != ENG_RETURN && type != ENG_LEAVE && type != ENG_CLOSE;

@@ -5,7 +5,7 @@
 
 #include "base/bug.h"
 
-enum { STEP = 256 }; /* about thirty moves: a long hand reallocates ten times */
+enum { STEP = 256 }; /* about 30 moves; a long hand reallocates ten times */
 
 bool tab_move_log_put(struct tab_move_log *log, const struct eng_move *move)
 {

@@ -1,5 +1,5 @@
-/* The moves of a running hand, for its record and for spectators who see them with a delay: packed as in the
- * journal, about seven bytes each. Hub thread; any thread where a table is replayed. */
+/* The moves of a running hand, for its record and for spectators with a delay. Packed as in the journal,
+ * about seven bytes each. Hub thread; any thread where a table is replayed. */
 #ifndef RUMMYD_TABLES_MOVE_LOG_H
 #define RUMMYD_TABLES_MOVE_LOG_H
 

@@ -62,7 +62,7 @@ void tab_moves_note(struct tab_table *table, const struct eng_move *move, const 
     note_events(table, outcome);
 }
 
-/* The first hand's record needs no game before it. */
+/* Keeps the game before the deal for the record, which the first hand does not need. */
 static bool keep_before(struct tab_table *table)
 {
     if (table->dealt_no == 0)
@@ -78,7 +78,7 @@ bool tab_moves_deal(struct tab_table *table)
 {
     struct eng_client_seed seeds[ENG_SEAT_MAX];
     ASSERT(table->state == TAB_PLAYING);
-    ASSERT(table->dealt_no == 0 || table->hand_no == table->dealt_no + 1); /* the promised hand */
+    ASSERT(table->dealt_no == 0 || table->hand_no == table->dealt_no + 1);
     for (uint8_t i = 0; i < table->seats_n; i++)
         seeds[i] = table->seats[i].person.seed;
     uint8_t key[ENG_KEY_BYTES];

@@ -1,5 +1,5 @@
-/* All tables together: they pause while the database is unreachable and close when the process shuts down.
- * Hub thread. */
+/* Pauses all tables while the database is unreachable, and closes them when the process shuts down. Hub
+ * thread. */
 #include "base/bug.h"
 #include "tables/outbox.h"
 #include "tables/registry.h"

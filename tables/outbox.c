@@ -78,7 +78,7 @@ bool tab_has_audience(const struct tab_table *table)
 }
 
 /* ---- The game ---- */
-/* A seat's private view goes to that seat only. */
+/* A seat's private view may only be sent to that seat. */
 static bool is_for(struct tab_to to, uint8_t viewer)
 {
     return viewer == ENG_SPECTATOR || (to.seats == 1u << viewer && to.others_n == 0);
@@ -174,7 +174,7 @@ void tab_send_fairness(struct tab_table *table, struct tab_to to)
     char memory[SEEDS_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     if (tab_deal_is_shared(&table->deal))
-        return; /* others have yet to play it */
+        return; /* other tables have yet to play it */
     tab_wire_fairness(&frame, table);
     tab_send(table, to, &frame);
 }

@@ -37,7 +37,7 @@ static void written(struct tab_table *table)
 {
     ASSERT(table->write.kind == TAB_WRITE_SETTLE && table->state == TAB_PLAYING);
     ASSERT(eng_phase(&table->game) == ENG_SESSION_OVER);
-    if (table->hand_no == table->dealt_no) /* otherwise the session ended between two hands */
+    if (table->hand_no == table->dealt_no) /* otherwise, the session ended between two hands */
         tab_hand_end_keep(table);
     tab_journal_free_record(table);
     table->settled = table->write.more;
@@ -69,7 +69,7 @@ static void greet_spectator(struct tab_table *table, tab_socket *const *socket, 
 
 static void resume(struct tab_table *table)
 {
-    (void)table; /* nothing is left to do */
+    (void)table; /* nothing to do */
 }
 
 const struct tab_phase tab_phase_over = {.drive = drive,

@@ -1,9 +1,9 @@
-/* Turns in which a player acted themselves; see own_turns.h. */
+/* Counts turns in which a player acted; see own_turns.h. */
 #include "tables/own_turns.h"
 
 #include "base/bug.h"
 
-/* Leaving and returning are not play, nor are moves outside a turn. */
+/* Leaving, returning, and moves outside a turn do not count as play. */
 static bool is_play(uint8_t type)
 {
     return type != ENG_LEAVE && type != ENG_RETURN && type != ENG_REJOIN && type != ENG_CLOSE &&

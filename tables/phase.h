@@ -1,5 +1,5 @@
 /* The phases of a table. Each file defines one phase as a struct of functions that only table.c calls; a
- * phase never calls another phase. It sends through outbox.h and stores through journal.h. Hub thread. */
+ * phase never calls another phase. Phases send through outbox.h and store through journal.h. Hub thread. */
 #ifndef RUMMYD_TABLES_PHASE_H
 #define RUMMYD_TABLES_PHASE_H
 
@@ -9,19 +9,19 @@
 struct tab_phase {
     /* Does what is due without a command: a bot's move, a timeout, a start. true: a write is now pending. */
     bool (*drive)(struct tab_table *table);
-    /* When drive has something to do, monotonic ms; TAB_NEVER: not without an event. */
+    /* When drive has to be called, monotonic ms; TAB_NEVER: only after an event. */
     int64_t (*due)(const struct tab_table *table);
-    /* Carries out a command or refuses it. Never called for TAB_DO_LEGAL. */
+    /* Executes or refuses a command. Never called for TAB_DO_LEGAL. */
     void (*run)(struct tab_table *table, const struct tab_command *command);
-    /* A write has completed, and this is the table's phase after it. Only writes that may be refused have a
-     * result other than TAB_WRITTEN. */
+    /* Called when a write has completed, on the table's phase after the write. Only writes that may be
+     * refused have a result other than TAB_WRITTEN. */
     void (*written)(struct tab_table *table);
-    /* A seat has connected. */
+    /* Called when a seat has connected. */
     void (*greet)(struct tab_table *table, uint8_t seat);
-    /* A spectator has connected. */
+    /* Called when a spectator has connected. */
     tab_spectators_greet *greet_spectator;
-    /* An outage is over and the deadlines are postponed: sends all clients the deadlines that they can
-     * see. */
+    /* Called after an outage, when deadlines have been postponed: sends all clients the deadlines visible
+     * to them. */
     void (*resume)(struct tab_table *table);
 };
 

@@ -1,4 +1,5 @@
-/* The phase of the turns: players' commands, bots' moves, and the clock of the seat to move. Hub thread. */
+/* The phase in which seats take turns: players' commands, bots' moves, and the clock of the seat to move.
+ * Hub thread. */
 #include "base/bug.h"
 #include "base/log.h"
 #include "tables/moves.h"
@@ -12,7 +13,7 @@
 /* ---- Bots ---- */
 static uint64_t next_random(uint64_t *state)
 {
-    /* xorshift64*: only for how long a bot pretends to think. */
+    /* xorshift64*, only for the duration of a bot's pretended thinking. */
     uint64_t x = *state ? *state : 1;
     x ^= x >> 12;
     x ^= x << 25;
@@ -21,7 +22,7 @@ static uint64_t next_random(uint64_t *state)
     return x * 2685821657736338717ULL;
 }
 
-/* A human takes longer for the first step of a turn than for the steps that follow. */
+/* Like human players, bots take longer for the first step of a turn than for the following ones. */
 static int64_t think_ms(struct tab_table *table)
 {
     if (!tab_has_audience(table))
@@ -45,7 +46,7 @@ static void choose(struct tab_table *table, uint8_t seat, struct eng_move *move)
     struct eng_view view;
     uint64_t dice = tab_thoughts_dice(table);
     eng_view(&table->game, seat, &view);
-    ASSERT(view.viewer == seat && view.to_move == seat); /* a bot sees only what its seat may see */
+    ASSERT(view.viewer == seat && view.to_move == seat); /* a bot gets only its seat's view */
     eng_bot_move(&view, level_of(table, seat), &dice, move);
 }
 
@@ -58,14 +59,14 @@ static void begin_bot_move(struct tab_table *table, uint8_t seat)
     move.seat = seat;
     if (tab_moves_begin(table, &move, "", &out) == ENG_OK)
         return;
-    /* A bot's illegal move must not stop the table: its turn is played like one that timed out. */
+    /* An illegal move of a bot must not stop the table, so its turn is played as if it had timed out. */
     log_error("bot_refused", LOG_NUM("table", table->id), LOG_TEXT("code", eng_refusal_name(out.code)));
     move = (struct eng_move){.type = ENG_TIME_OUT, .seat = seat, .meld = ENG_NO_MELD};
     if (tab_moves_begin(table, &move, "", &out) != ENG_OK)
         BUG("the seat to move can neither play nor time out");
 }
 
-/* A master uses its pretended thinking time to search, and begins at once. */
+/* A master searches during its pretended thinking time, and begins immediately. */
 static bool drive_bot(struct tab_table *table, uint8_t seat, int64_t now)
 {
     if (table->bot_ms == TAB_NEVER)

@@ -26,7 +26,8 @@ uint8_t tab_practice_seat(const struct tab_table *table)
     return view.left[seat] || out ? ENG_NO_SEAT : seat;
 }
 
-/* A player who is away between two hands may still declare that they are ready for the next one. */
+/* Whether the table waits for the player. A player who is away between two hands may still be ready for the
+ * next one. */
 static bool is_waited_for(const struct tab_table *table, uint8_t seat)
 {
     bool ready = tab_is_between_hands(table) && (table->ready >> seat & 1) != 0;

@@ -1,4 +1,4 @@
-/* Loading tables from their rows; see recover.h. Hub thread. */
+/* Loads tables from their rows; see recover.h. Hub thread. */
 #include "tables/recover.h"
 
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "tables/state.h"
 #include "tables/time_bank.h"
 
-/* The last move that made a `turn` or a valid declaration, or else the deal, started the running clock. The
- * deadline is extended by the time during which no process ran the table. */
+/* The running clock was started by the last move that made a `turn` or a valid declaration or, if there is
+ * none, by the deal. The deadline is extended by the time during which no process ran the table. */
 static void set_turn_clock(struct tab_table *table, const struct tab_load *load)
 {
     int64_t began = table->hand_unix_ms, last = began;
@@ -61,7 +61,7 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
         return TAB_LOAD_FULL;
     }
     ASSERT(table->id == load->id);
-    ASSERT(!plays || table->sent_v == table->events.last_v); /* all of it was committed */
+    ASSERT(!plays || table->sent_v == table->events.last_v); /* everything was committed */
     tab_registry_add(registry, table);
     *made = table;
     if (!plays) {
@@ -88,8 +88,8 @@ static enum tab_load_result take_over(struct tab_registry *registry, const struc
     return TAB_LOADED;
 }
 
-/* The REST API changes the seats of a waiting table. State of a write pending here takes precedence over
- * these rows. */
+/* Updates a waiting table, whose seats the REST API changes. The state of a pending write takes precedence
+ * over these rows. */
 static void bring_up_to_date(struct tab_table *table, const struct tab_load *load)
 {
     bool changed = false;

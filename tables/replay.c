@@ -1,4 +1,4 @@
-/* Building tables from their rows; see replay.h. */
+/* Builds tables from their rows; see replay.h. */
 #include "tables/replay.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static bool set_table(struct tab_table *table, const struct tab_load *load)
     return table->seats != NULL;
 }
 
-/* false: this program cannot play these rules. */
+/* Sets the rules. false: this program cannot play them. */
 static bool set_rules(struct tab_table *table, const struct tab_load *load)
 {
     const struct eng_params *row = eng_params_find(load->room.variant);
@@ -78,7 +78,7 @@ static bool set_rules(struct tab_table *table, const struct tab_load *load)
     return set_options(&table->params, load->params) && eng_params_ok(&table->params, load->seats_n);
 }
 
-/* Always false, so that the caller can return it. row: of the journal; NULL: not tied to a row. */
+/* Records a difference. Always returns false. row: the journal row, or NULL if no row applies. */
 static bool differs(struct tab_table *table, const char *what, const struct tab_load_move *row)
 {
     table->difference = (struct tab_difference){
@@ -118,7 +118,7 @@ static bool replay_move(struct tab_table *table, const struct tab_load_move *row
     return between || (table->moves.n < TAB_MOVES_MAX && tab_move_log_put(&table->moves, &move));
 }
 
-/* Makes the hand of that row the table's current one: what it is dealt from, or what is promised. */
+/* Makes the hand of this row the table's current hand, dealt or not. */
 static void take_hand(struct tab_table *table, const struct tab_hand *hand)
 {
     table->hand_no = hand->no;
@@ -185,7 +185,7 @@ bool tab_replay(struct tab_table *table, const struct tab_load *load)
     if (!tab_is_between_hands(table))
         return true;
     ASSERT(table->dealt_no == load->hands_n - 1);
-    /* The hand that has ended may be revealed; the promised one waits for the seeds stored with the seats. */
+    /* The hand that has ended may be revealed; the next one waits for the seeds stored with the seats. */
     table->last = load->hands[table->dealt_no - 1];
     take_hand(table, &load->hands[table->dealt_no]);
     for (uint8_t i = 0; i < table->seats_n; i++)
@@ -206,6 +206,6 @@ void tab_unload(struct tab_table *table)
     tab_commands_free(table);
     tab_events_free(&table->events);
     tab_move_log_free(&table->moves);
-    tab_journal_free_more(table); /* left from a write whose answer is no longer needed */
+    tab_journal_free_more(table); /* left over from a write whose result is no longer needed */
     tab_spectators_free(table);
 }

@@ -7,8 +7,8 @@
 /* Advances the table as far as possible: greets new connections, runs queued commands, bots, and timeouts,
  * until a write is pending or nothing is left to do. Sets the deadline. */
 void tab_run(struct tab_table *table);
-/* After an outage during which the clocks paused for stood_ms: resumes them, notifies all clients, and runs
- * the table. */
+/* After an outage, during which clocks paused for stood_ms: resumes the clocks, notifies all clients, and
+ * runs the table. */
 void tab_run_again(struct tab_table *table, int64_t stood_ms);
 
 #endif

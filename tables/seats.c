@@ -86,19 +86,19 @@ bool tab_has_left(const struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;
     ASSERT(seat < table->seats_n);
-    if (table->state == TAB_LOST) /* there may be no game */
+    if (table->state == TAB_LOST) /* there may be no valid game */
         return false;
     eng_view(&table->game, ENG_SPECTATOR, &view);
     return view.left[seat];
 }
 
-/* ---- What a seat gets first ---- */
-/* Sends what a client that has everything up to `since`, or nothing (-1), is missing. */
+/* ---- What a seat receives first ---- */
+/* Sends what a client is missing that has everything up to `since`, or nothing (-1). */
 static void send_missing(struct tab_table *table, uint8_t seat, int64_t since)
 {
     struct tab_to to = tab_to_seat(seat);
     ASSERT(table->sent_v == table->events.last_v && table->state != TAB_WAITING);
-    /* No client can have received part of a deal, so one that has nothing gets everything. */
+    /* Clients never receive part of a deal, so a client that has nothing gets everything. */
     if (since > 0 && tab_events_hold_since(&table->events, since)) {
         tab_send_events_again(table, to, (uint32_t)since, table->sent_v, seat);
         if (since >= table->dealt_v || table->dealt_no <= 1)

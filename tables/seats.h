@@ -1,5 +1,5 @@
-/* The seats of a table and their sockets: connecting, disconnecting, closing, and what each seat is sent
- * first. Hub thread. */
+/* The seats of a table and their sockets: connecting, disconnecting, closing, and the first frames for each
+ * seat. Hub thread. */
 #ifndef RUMMYD_TABLES_SEATS_H
 #define RUMMYD_TABLES_SEATS_H
 
@@ -10,24 +10,24 @@ void tab_seats_put(struct tab_table *table, uint8_t seat, const struct tab_perso
 /* Empties the seat and forgets its player. The seat must not be connected. */
 void tab_seats_clear(struct tab_table *table, uint8_t seat);
 
-/* Attaches a socket to the seat; it waits to be greeted. An older one is closed. */
+/* Attaches a socket, which then waits to be greeted, to the seat. An older socket is closed. */
 void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
-/* Makes the waiting socket the seat's socket. The phase greets it then. */
+/* Makes the waiting socket the seat's socket. After this, the phase greets it. */
 void tab_seats_admit(struct tab_table *table, uint8_t seat);
 /* Detaches the socket and notifies all clients. false: it was not the seat's socket. */
 bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socket *socket);
 /* Closes the seat's sockets. */
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code);
 
-/* Sends the whole table to every seat, with its clock, and to all spectators: a hand begins. */
+/* Sends the whole table, with its clock, to every seat and all spectators when a hand begins. */
 void tab_seats_welcome_all(struct tab_table *table);
-/* Greets a seat that has connected to a dealt game: sends what it is missing since joining_since, which seats
- * are connected, and the number of spectators. Notifies the others that it is connected. */
+/* Greets a seat that has connected to a dealt game: sends everything missing since joining_since, which
+ * seats are connected, and the number of spectators. Notifies the others of the connection. */
 void tab_seats_greet(struct tab_table *table, uint8_t seat);
 
 /* Writes a seat's client seed for the next deal to the journal; a shared deal accepts none. */
 void tab_seats_take_seed(struct tab_table *table, const struct tab_command *command);
-/* The write of a client seed has completed: stores the seed, or refuses the command. */
+/* Called when the write of a client seed has completed: stores the seed, or refuses the command. */
 void tab_seats_seeded(struct tab_table *table);
 
 #endif

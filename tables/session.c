@@ -26,7 +26,8 @@ static void complete_groups(const struct tab_table *table, struct eng_move *move
     ASSERT(move->n >= named && move->n <= ENG_MOVE_CARDS_MAX);
 }
 
-/* Builds the move that the command requests. NULL: *move is set; otherwise the reason it is impossible. */
+/* Builds the requested move. Returns NULL if *move is set, otherwise the reason why the move is
+ * impossible. */
 static const char *move_of(const struct tab_table *table, const struct tab_command *command,
                            struct eng_move *move)
 {
@@ -54,7 +55,7 @@ static const char *move_of(const struct tab_table *table, const struct tab_comma
     return NULL;
 }
 
-/* A move brings an away player back: first the return, then the move itself. */
+/* A move of an away player makes them return: first the return is written, then the move. */
 static bool begin_return(struct tab_table *table, const struct tab_command *command)
 {
     struct eng_move back = {.type = ENG_RETURN, .seat = command->seat, .meld = ENG_NO_MELD};
@@ -78,7 +79,7 @@ void tab_session_run(struct tab_table *table, const struct tab_command *command)
         return;
     }
     if (command->kind == TAB_DO_RETURN && !away && command->id[0] == '\0')
-        return; /* the table requested it, and it is no longer needed */
+        return; /* the table itself requested it, and it is no longer needed */
     if (command->kind == TAB_DO_MOVE && away && begin_return(table, command))
         return;
     if (tab_moves_begin(table, &move, command->id, &out) == ENG_OK)

@@ -5,13 +5,13 @@
 
 #include "tables/table.h"
 
-/* Moves, leaving, and returning. Refuses commands of other kinds. */
+/* Executes moves, leaving, and returning. Refuses commands of other kinds. */
 void tab_session_run(struct tab_table *table, const struct tab_command *command);
-/* A seat has connected. A player who connects to their seat takes it back from the bot. */
+/* Called when a seat has connected. A player who connects takes the seat back from the bot. */
 void tab_session_greet(struct tab_table *table, uint8_t seat);
-/* A spectator has connected to a running hand. */
+/* Called when a spectator has connected to a running hand. */
 void tab_session_greet_spectator(struct tab_table *table, tab_socket *const *socket, int64_t since);
-/* An outage is over: resumes the clock. */
+/* Resumes the clock after an outage. */
 void tab_session_resume(struct tab_table *table);
 
 #endif

@@ -55,7 +55,7 @@ void tab_shadow_move(struct tab_shadow *shadow, const struct tab_move_log *moves
 void tab_shadow_catch_up(struct tab_shadow *shadow, const struct eng_game *game)
 {
     ASSERT(shadow->game != NULL);
-    /* Copies the whole game: no move list covers what happened since the hand ended. */
+    /* Copies the whole game, because no move list covers what happened since the hand ended. */
     *shadow->game = *game;
     shadow->shown_n = shadow->made_n;
 }

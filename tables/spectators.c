@@ -52,7 +52,7 @@ bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t sin
     spectators->guests = guests;
     guests[spectators->guests_n++] = (struct tab_spectator_guest){.socket = socket, .since = since};
     if (delay_ms > 0 && !spectators->shadow.game) {
-        /* A pending move is not committed: the shadow starts with the next greeting. */
+        /* A pending move is not committed, so the shadow starts with the next greeting. */
         spectators->delay_ms = delay_ms;
         spectators->shown_ms = table->state == TAB_PLAYING ? tab_now(table) + delay_ms : 0;
     }
@@ -101,14 +101,14 @@ void tab_spectators_free(struct tab_table *table)
     table->spectators = NULL;
 }
 
-/* ---- What they see ---- */
+/* ---- What spectators see ---- */
 static bool start_shadow(struct tab_table *table)
 {
     return tab_shadow_start(&table->spectators->shadow, &table->game, &table->moves);
 }
 
-/* Plays the moves that are old enough. When the hand is over it plays all of them, because nothing of it is
- * hidden any longer. */
+/* Plays the moves that are old enough. When the hand is over, plays all moves, because nothing is hidden
+ * any longer. */
 static void move_shadow(struct tab_table *table, int64_t now)
 {
     struct tab_spectators *spectators = table->spectators;
@@ -141,7 +141,7 @@ static void send_snapshot(struct tab_table *table, struct tab_to to)
     table->turn_ms = turn_ms;
 }
 
-/* Sends what the shadow has done since the last call. */
+/* Sends the events of the shadow since the last call. */
 static void send_shadow(struct tab_table *table)
 {
     struct tab_spectators *spectators = table->spectators;
@@ -167,13 +167,13 @@ void tab_spectators_released(struct tab_table *table)
     }
     int64_t now = tab_now(table);
     if (!tab_shadow_note(&spectators->shadow, table->moves.n, now))
-        (void)start_shadow(table); /* without a shadow, better too early than never */
+        (void)start_shadow(table); /* without a shadow, showing moves too early is better than never */
     move_shadow(table, now);
     send_shadow(table);
 }
 
-/* The previous hand is over, so the shadow has nothing left to play from it. A deal hides everything that
- * must stay hidden. */
+/* The previous hand is over, so the shadow has nothing left to play. A deal reveals no hidden cards, so it
+ * need not be delayed. */
 void tab_spectators_dealt(struct tab_table *table)
 {
     if (!tab_spectators_are_live(table))
@@ -230,8 +230,8 @@ static void greet_guests(struct tab_table *table, int64_t now, tab_spectators_gr
     }
     if (now < spectators->shown_ms && tab_is_in_hand(table))
         return;
-    /* Spectators already here have everything up to sent_v: send them the rest first, so that all continue
-     * from one version. */
+    /* Spectators that are already connected have everything up to sent_v. They get the rest first, so that
+     * all continue from the same version. */
     if (spectators->shadow.game)
         send_shadow(table);
     for (size_t i = 0; i < spectators->guests_n; i++)

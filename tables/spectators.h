@@ -1,5 +1,5 @@
-/* Spectators: clients that watch a table without a seat. They get public information only, with each event
- * encoded once for all of them, delayed by as much as the table wants. Hub thread. */
+/* Spectators: clients that watch a table without a seat. They get only public information. Each event is
+ * encoded once for all of them, and may be delayed. Hub thread. */
 #ifndef RUMMYD_TABLES_SPECTATORS_H
 #define RUMMYD_TABLES_SPECTATORS_H
 
@@ -12,24 +12,24 @@
 
 enum {
     TAB_SPECTATORS_MAX = 2000,     /* per table */
-    TAB_SPECTATORS_SEND_MS = 1000, /* minimum interval at which the seats get the number of spectators */
+    TAB_SPECTATORS_SEND_MS = 1000, /* minimum interval at which seats get the number of spectators */
 };
 
 struct tab_table;
 
-/* Owned by the table, from the first spectator on. Zeroed: none. */
+/* Allocated with the first spectator and owned by the table. Zeroed: none. */
 struct tab_spectators {
-    tab_socket **sockets; /* greeted: they get all public events */
+    tab_socket **sockets; /* greeted spectators, who get all public events */
     size_t n, cap;
-    struct tab_spectator_guest *guests; /* waiting for their first snapshot */
+    struct tab_spectator_guest *guests; /* spectators waiting for their first snapshot */
     size_t guests_n, guests_cap;
-    size_t sent_n; /* the number last sent to the seats, and when */
+    size_t sent_n; /* the number last sent to the seats, and the time */
     int64_t sent_ms;
-    /* With a delay they see the shadow. It is created when the first of them connects, and shown after they
-     * have waited for the delay. */
+    /* With a delay, spectators see the shadow. It is created when the first spectator connects, and shown
+     * after the delay. */
     int64_t delay_ms;
     struct tab_shadow shadow;
-    int64_t shown_ms; /* not shown before this time */
+    int64_t shown_ms; /* the shadow is not shown before this time */
     uint32_t sent_v;  /* events up to here were sent to them */
 };
 
@@ -41,15 +41,15 @@ void tab_spectators_close(struct tab_table *table, int close_code);
 void tab_spectators_free(struct tab_table *table);
 
 /* ---- What they see ---- */
-/* A hand was dealt. */
+/* Called when a hand was dealt. */
 void tab_spectators_dealt(struct tab_table *table);
-/* All events of a move have been sent; schedules them for delayed spectators. */
+/* Called when all events of a move have been sent; schedules them for delayed spectators. */
 void tab_spectators_released(struct tab_table *table);
-/* A hand begins: sends the whole table to all spectators. */
+/* Sends the whole table to all spectators when a hand begins. */
 void tab_spectators_welcome(struct tab_table *table);
-/* Sends a greeted spectator what it is missing since that version, or the whole table. */
+/* Sends a greeted spectator everything since that version, or the whole table. */
 void tab_spectators_send_missing(struct tab_table *table, tab_socket *const *socket, int64_t since);
-/* Sends the seat the number of spectators, if the seats were sent one before. */
+/* Sends the number of spectators to the seat, if the seats have received it before. */
 void tab_spectators_send_count(struct tab_table *table, uint8_t seat);
 
 /* ---- Timing ---- */
@@ -57,7 +57,7 @@ void tab_spectators_send_count(struct tab_table *table, uint8_t seat);
 typedef void tab_spectators_greet(struct tab_table *table, tab_socket *const *socket, int64_t since);
 /* Greets new spectators and shows what is due. No write may be pending. */
 void tab_spectators_tick(struct tab_table *table, tab_spectators_greet *greet);
-/* When tab_spectators_tick has something to do, monotonic ms; TAB_NEVER: nothing. */
+/* When to call tab_spectators_tick, monotonic ms; TAB_NEVER: nothing to do. */
 int64_t tab_spectators_due(const struct tab_table *table);
 
 #endif

@@ -1,12 +1,12 @@
-/* Queries on a table's state that most files of tables/ use. Hub thread; tab_clock_ms also where a frame of a
- * replayed table is written. */
+/* Queries on a table's state that most files of tables/ use. Hub thread; tab_clock_ms on any thread that
+ * writes frames of a replayed table. */
 #ifndef RUMMYD_TABLES_STATE_H
 #define RUMMYD_TABLES_STATE_H
 
 #include "base/bug.h"
 #include "tables/table.h"
 
-/* The phase a table is in. It is derived from the state and the game, so the two cannot disagree. */
+/* A table's phase. It is derived from the state and the game, so it cannot contradict them. */
 enum tab_phase_id {
     TAB_PHASE_WAITING,
     TAB_PHASE_PLAY,
@@ -36,21 +36,21 @@ static inline bool tab_is_between_hands(const struct tab_table *table)
     return tab_phase_of(table) == TAB_PHASE_BETWEEN_HANDS;
 }
 
-/* A turn or the grouping is running: some cards are hidden from some viewers. */
+/* Whether a turn or the grouping is running, so that some cards are hidden from some viewers. */
 static inline bool tab_is_in_hand(const struct tab_table *table)
 {
     enum tab_phase_id phase = tab_phase_of(table);
     return phase == TAB_PHASE_PLAY || phase == TAB_PHASE_GROUPING;
 }
 
-/* Cards are dealt, or will be dealt again: the game has begun and is not over. */
+/* Whether the game has begun and is not over: cards are dealt or will be dealt again. */
 static inline bool tab_is_under_way(const struct tab_table *table)
 {
     return tab_is_in_hand(table) || tab_is_between_hands(table);
 }
 
-/* Between hands: one bit per seat that the next deal waits for, unless it is ready. The deal waits neither
- * for seats that a bot plays nor for those out for good. */
+/* Between hands: one bit per seat for which the next deal waits unless it is ready. The deal does not wait
+ * for seats that a bot plays or that are permanently out. */
 static inline uint8_t tab_seats_asked(const struct tab_table *table)
 {
     uint8_t asked = 0;
@@ -66,8 +66,8 @@ static inline uint8_t tab_seats_asked(const struct tab_table *table)
     return asked;
 }
 
-/* The player who may start a private table with bots: the one who opened it or, while they do not sit there,
- * the player in the first seat. ENG_NO_SEAT: the table is not private, or is empty. */
+/* Seat of the player who may start a private table with bots: the player who opened the table or, if they
+ * have no seat, the first player. ENG_NO_SEAT: the table is not private, or is empty. */
 static inline uint8_t tab_host_seat(const struct tab_table *table)
 {
     uint8_t host = ENG_NO_SEAT;
@@ -82,7 +82,7 @@ static inline uint8_t tab_host_seat(const struct tab_table *table)
     return host;
 }
 
-/* Spectators see the table live, without a delay. */
+/* Whether spectators see the table without a delay. */
 static inline bool tab_spectators_are_live(const struct tab_table *table)
 {
     return !table->spectators || table->spectators->delay_ms == 0;
@@ -94,13 +94,13 @@ static inline size_t tab_spectators_count(const struct tab_table *table)
     return table->spectators ? table->spectators->n + table->spectators->guests_n : 0;
 }
 
-/* A correspondence table (slow.h). */
+/* Whether this is a correspondence table (slow.h). */
 static inline bool tab_is_slow(const struct tab_table *table)
 {
     return table->room.turn_hours > 0;
 }
 
-/* Each seat's time for all its turns of a hand, in ms; 0: no hand clock (hand_clock.h). */
+/* Each seat's time for all its turns in a hand, in ms; 0: no hand clock (hand_clock.h). */
 static inline int64_t tab_hand_clock_ms(const struct tab_table *table)
 {
     return tab_is_slow(table) ? 0 : table->params.hand_s * (int64_t)1000;
@@ -111,8 +111,8 @@ static inline bool tab_has_hand_clock(const struct tab_table *table)
     return tab_hand_clock_ms(table) > 0;
 }
 
-/* Full duration of the running clock, in ms: of a turn, limited by the hand clock of the seat to move, or of
- * the grouping. */
+/* Full duration of the running clock, in ms: that of a turn, limited by the hand clock of the seat to move,
+ * or that of the grouping. */
 static inline int64_t tab_clock_ms(const struct tab_table *table)
 {
     if (tab_is_slow(table))
@@ -132,14 +132,14 @@ static inline bool tab_starts_clock(const struct eng_event *event)
            (event->type == ENG_EV_DECLARED && event->declared.refusal == ENG_OK);
 }
 
-/* Monotonic, in ms. */
+/* Monotonic time, in ms. */
 static inline int64_t tab_now(const struct tab_table *table)
 {
     return table->registry->ports.now_ms(table->registry->ports.ctx);
 }
 
-/* When the running turn, or the grouping, ends as far as this process decides it, monotonic ms; the rows
- * decide the end of a correspondence turn. */
+/* When this process ends the running turn or the grouping, monotonic ms. TAB_NEVER for a correspondence
+ * turn, unless the rows report that it is over. */
 static inline int64_t tab_turn_ends_ms(const struct tab_table *table)
 {
     ASSERT(table->turn_ms != TAB_NEVER);

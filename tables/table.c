@@ -28,8 +28,8 @@ static const struct tab_phase *phase_of(const struct tab_table *table)
     return phases[phase];
 }
 
-/* Invariants of a table that hold whenever no operation on it is running, regardless of its rows and of what
- * its clients sent. A lost table is excluded: its state is whatever its rows yielded. */
+/* Checks invariants of a table that hold whenever no operation on it is running, regardless of its rows and
+ * of its clients' input. Lost tables are excluded, because their state depends on invalid rows. */
 static void check(const struct tab_table *table)
 {
     if (table->state == TAB_LOST)
@@ -37,21 +37,21 @@ static void check(const struct tab_table *table)
     bool dealt = table->state != TAB_WAITING;
     ASSERT(table->seats_n >= 2 && table->seats_n <= ENG_SEAT_MAX);
     ASSERT(table->queue_n <= TAB_QUEUE_MAX && table->queue_head < TAB_QUEUE_MAX);
-    /* The ring holds everything the engine knows, and what was sent is a prefix of it: all of it, unless a
-     * write is pending. */
+    /* The ring ends with the engine's last event. Events up to sent_v have been sent, which are all events
+     * unless a write is pending. */
     ASSERT(table->events.last_v == (dealt ? eng_version(&table->game) : 0));
     ASSERT(table->sent_v <= table->events.last_v);
     ASSERT(table->writing || table->sent_v == table->events.last_v);
     ASSERT(table->dealt_v <= table->events.last_v && table->turn_v <= table->events.last_v);
     ASSERT(!dealt || (table->dealt_no > 0 && table->hand_no - table->dealt_no <= 1));
-    /* A reply is owed only during a write, and an ended table writes nothing. */
+    /* A reply is pending only during a write, and an ended table writes nothing. */
     ASSERT(table->writing || table->reply_to == ENG_NO_SEAT);
     ASSERT(table->reply_to == ENG_NO_SEAT || table->reply_to < table->seats_n);
     ASSERT(table->state != TAB_OVER || (!table->writing && table->linger_ms != TAB_NEVER));
     ASSERT(!table->in_time_bank || (table->time_bank_seat < table->seats_n && table->turn_ms != TAB_NEVER));
 }
 
-/* The database is unreachable or the process is shutting down: no new work begins. */
+/* Whether no new work begins, because the database is unreachable or the process is shutting down. */
 static bool stands_still(const struct tab_table *table)
 {
     return table->registry->outage || table->registry->draining;
@@ -98,21 +98,21 @@ static void greet_joiners(struct tab_table *table)
             tab_practice_check(table, i);
             phase_of(table)->greet(table, i);
         }
-    ASSERT(!table->writing); /* a new connection does not change the game: a return waits in the queue */
+    ASSERT(!table->writing); /* a new connection does not change the game: returns are queued */
 }
 
 static int64_t next_due(const struct tab_table *table)
 {
     if (table->writing || stands_still(table))
         return TAB_NEVER;
-    ASSERT(table->queue_n == 0); /* no command that could run now is queued */
+    ASSERT(table->queue_n == 0); /* no command is queued that could run now */
     int64_t own = table->wait_ms != TAB_NEVER ? table->wait_ms : phase_of(table)->due(table);
     int64_t spectators = tab_spectators_due(table), sleep = tab_slow_due(table);
     int64_t first = own < spectators ? own : spectators;
     return first < sleep ? first : sleep;
 }
 
-/* Long overdue: a stream of commands must not postpone it forever. */
+/* Whether the next step is long overdue, because a stream of commands must not postpone it forever. */
 static bool is_overdue(const struct tab_table *table)
 {
     if (table->queue_n == 0 || stands_still(table))
@@ -121,7 +121,7 @@ static bool is_overdue(const struct tab_table *table)
     return due > 0 && due != TAB_NEVER && tab_now(table) - due >= TAB_OVERDUE_MS;
 }
 
-/* next: a command that runs before all queued ones; NULL: none. */
+/* next: a command to run before all queued ones; NULL: none. */
 static void run(struct tab_table *table, const struct tab_command *next)
 {
     struct tab_command waited;
@@ -129,7 +129,7 @@ static void run(struct tab_table *table, const struct tab_command *next)
         greet_joiners(table);
         if (!stands_still(table))
             tab_practice_check(table, ENG_NO_SEAT);
-        if (table->state != TAB_LOST) /* no client may see what happened last */
+        if (table->state != TAB_LOST) /* clients must not see the last events */
             tab_spectators_tick(table, phase_of(table)->greet_spectator);
         if (!next && is_overdue(table) && drive(table))
             continue;
@@ -188,7 +188,7 @@ void tab_run_again(struct tab_table *table, int64_t stood_ms)
     ASSERT(!table->registry->outage);
     put_off(&table->fill_ms, stood_ms);
     put_off(&table->start_ms, stood_ms);
-    if (!tab_is_slow(table)) /* the database has extended it, if the outage was long */
+    if (!tab_is_slow(table)) /* the database has extended the turn if the outage was long */
         put_off(&table->turn_ms, stood_ms);
     put_off(&table->next_hand_ms, stood_ms);
     put_off(&table->wait_ms, stood_ms);
@@ -208,7 +208,7 @@ void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t
     tab_run(table);
 }
 
-/* No human is left to entertain: the bot to move moves now. */
+/* Without an audience, the bot to move does not pretend to think. */
 static void hurry_bot(struct tab_table *table)
 {
     if (!tab_has_audience(table) && table->bot_ms != TAB_NEVER)
@@ -276,8 +276,8 @@ static void cancelled(struct tab_table *table)
     tab_registry_drop(table, WIRE_CLOSE_OVER);
 }
 
-/* All clients are notified once, and not asked to reconnect. If a player or operator had asked to end the
- * table, this ends it. */
+/* Notifies all clients once, without asking them to reconnect. If a player or operator had requested the
+ * end of the table, ends it. */
 static void lost(struct tab_table *table)
 {
     table->registry->counts.lost++;
@@ -289,8 +289,9 @@ static void lost(struct tab_table *table)
     tab_journal_begin_cancel(table, "by_operator");
 }
 
-/* The loss is written, or the table was ended elsewhere, or this write was rejected as well: then drop the
- * table as if it had never been loaded, and the next connection loads it again. */
+/* Handles the result of writing the loss: it is written, or the table was ended elsewhere, or this write
+ * was rejected, too. In the last case, drops the table as if it had never been loaded; the next connection
+ * loads it again. */
 static void loss_written(struct tab_table *table)
 {
     ASSERT(!table->writing);
@@ -309,7 +310,8 @@ static void loss_written(struct tab_table *table)
     }
 }
 
-/* No node owns it now. Clients that connected in the meantime reconnect and wake it. */
+/* Drops a table that was unloaded, so that no node owns it. Clients that connected in the meantime
+ * reconnect, which loads it again. */
 static void slept(struct tab_table *table)
 {
     if (table->write.result == TAB_WRITTEN) {
@@ -322,8 +324,8 @@ static void slept(struct tab_table *table)
     tab_run(table);
 }
 
-/* A player took their seat back at another node, or just now: the rows have the current players, and the
- * table continues once they are read. */
+/* Whether a start was refused because a player has just returned or has done so on another node. The rows
+ * have the current players, and the table continues once they are read. */
 static bool seats_are_others(const struct tab_write *write)
 {
     static const char *const codes[] = {"seats_free", "table_empty", "table_over"};

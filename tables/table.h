@@ -1,9 +1,9 @@
-/* A live table: seats, sockets, the game, its clock, and what it waits for. It reaches the outside through
- * ports only. Everything runs on the hub thread.
+/* A live table: seats, sockets, the game, its clock, and pending work. It communicates with the outside
+ * only through ports. Everything runs on the hub thread.
  *
- * The rule that keeps it simple: a table has at most one pending write. While it has one, commands and
- * connections wait in their queues. When the write is durable, its events and the reply are sent. So clients
- * see only committed state, and a refusal never refers to a state that did not exist.
+ * One rule keeps this simple: a table has at most one pending write. Meanwhile, commands and connections
+ * wait in queues. When the write is durable, its events and the reply are sent. So clients see only
+ * committed state, and a refusal never refers to a state that did not exist.
  *
  * A table goes through phases (phase.h); table.c calls them, and docs/tables.md lists which file depends on
  * which. */
@@ -27,13 +27,13 @@
 #include "wire/frames.h"
 
 enum {
-    TAB_QUEUE_MAX = 12,                 /* queued commands per table; further ones are refused as busy */
-    TAB_OVERDUE_MS = 5000,              /* work that is overdue by this much no longer waits for commands */
+    TAB_QUEUE_MAX = 12,                 /* queued commands per table; further commands are refused as busy */
+    TAB_OVERDUE_MS = 5000,              /* work overdue by this much no longer waits for commands */
     TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
     TAB_NOBODY_WAIT_MS = 20000, /* a table without connections is canceled this long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill up is canceled */
     TAB_RECOVER_LEFT_MS = 3000,  /* minimum time left for a turn after a restart, */
-    TAB_RECOVER_WAIT_MS = 60000, /* and for the player of a practice table to return */
+    TAB_RECOVER_WAIT_MS = 60000, /* and for the return of a practice table's player */
     TAB_LINE = 64,               /* bytes per cache line */
 };
 
@@ -41,7 +41,7 @@ enum tab_state {
     TAB_WAITING, /* seats are filling up */
     TAB_PLAYING,
     TAB_OVER, /* settled; clients that connect still get the result, until the table is dropped */
-    TAB_LOST, /* cannot continue: once that is written, all clients are sent away and the table is dropped */
+    TAB_LOST, /* cannot continue; once this is written, clients are disconnected and the table is dropped */
 };
 
 enum tab_command_kind {
@@ -52,8 +52,8 @@ enum tab_command_kind {
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
     TAB_DO_EMOTE,
-    TAB_DO_READY, /* deal as soon as all players are ready: between hands, and before the first if bots fill
-                     the seats */
+    /* Deal as soon as all players are ready: between hands, and before the first one if bots fill the seats. */
+    TAB_DO_READY,
 };
 
 /* A decoded command of a seat. */
@@ -62,15 +62,15 @@ struct tab_command {
     uint8_t seat;
     bool has_base, hints;
     uint32_t base;               /* version the player saw when moving */
-    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own, no client waits for a reply */
-    struct eng_move move;        /* of TAB_DO_MOVE; its seat is ignored */
-    struct eng_client_seed seed; /* of TAB_DO_SEED */
+    char id[TAB_COMMAND_ID_MAX]; /* empty: the server's own command, to which no client awaits a reply */
+    struct eng_move move;        /* for TAB_DO_MOVE; its seat is ignored */
+    struct eng_client_seed seed; /* for TAB_DO_SEED */
 };
 
 struct tab_seat {
     struct tab_command_replies replies;
-    tab_socket *joining;   /* connected during a pending write: greeted when it has completed */
-    int64_t joining_since; /* the last version that socket's client has; -1: none */
+    tab_socket *joining;   /* connected during a pending write; greeted when it has completed */
+    int64_t joining_since; /* the last version that this client has; -1: none */
     int64_t time_bank_used_ms;
     struct tab_missed_moves missed;
     struct tab_own_turns own_turns;
@@ -94,22 +94,22 @@ struct tab_room {
     uint8_t bot_level;
     int64_t creator_id; /* the player who opened the table; 0: opened by a room, or the account was deleted */
     uint8_t turn_hours; /* per turn; 0: the variant's clock, in seconds */
-    int64_t club_id;    /* the club whose members only may play; 0: none */
+    int64_t club_id;    /* only members of this club may play; 0: no club */
     char club[TAB_NICK_MAX]; /* the club's name when the table was read; empty: the club was closed */
 };
 
-/* Of a correspondence table; see slow.h. */
+/* State of a correspondence table; see slow.h. */
 struct tab_slow {
-    uint32_t v;    /* as written: the version at which the wait began, */
+    uint32_t v;    /* as stored: the version at which the wait began, */
     uint8_t seats; /* and the awaited players, one bit per seat */
     bool due;      /* the rows report that the time is over */
-    bool stopped;  /* an awaited player is on vacation: no clock runs */
+    bool stopped;  /* an awaited player is on vacation, so no clock runs */
     int64_t sleep_ms;
 };
 
 /* A pending search for a bot of the table; see thoughts.h. */
 struct tab_thinking {
-    uint32_t v;    /* of the game; 0: nothing */
+    uint32_t v;    /* version of the game; 0: none pending */
     bool answered; /* with `move` */
     struct eng_move move;
 };
@@ -119,7 +119,7 @@ struct tab_hand {
     uint32_t no; /* 0: none */
     uint8_t server_seed[32], commit[32];
     struct eng_client_seed seeds[ENG_SEAT_MAX];
-    int64_t dealt_unix_ms; /* 0: promised, not dealt */
+    int64_t dealt_unix_ms; /* 0: 0: not dealt yet */
 };
 
 /* Where the rows of a table differ from what this program plays. */
@@ -128,18 +128,19 @@ struct tab_difference {
     const char *what; /* the part that differs: deal, hand, move, rules, version, hash, end, rows */
     uint32_t hand_no, v;
     uint8_t seat;
-    uint64_t hash, hash_played; /* of `hash`: the journal's and the replayed one */
+    uint64_t hash, hash_played; /* if `what` is hash: the journal's and the replayed hash */
 };
 
-/* Fields used by every move come first and close together: with a thousand tables taking turns, each cache
- * line is fetched from memory again. Rarely used data is allocated separately, while it exists. */
+/* Fields used by every move come first and close together, because with a thousand active tables, each
+ * cache line has to be fetched from memory again. Rarely used data is allocated separately, while it
+ * exists. */
 struct tab_table {
     struct tab_registry *registry;
-    tab_socket *sockets[ENG_SEAT_MAX]; /* of the seats; NULL: not connected */
+    tab_socket *sockets[ENG_SEAT_MAX]; /* sockets of the seats; NULL: not connected */
     struct tab_seat *seats;            /* seats_n of them; owned by the table */
 
     int64_t id;
-    uint32_t hand_no;  /* the running hand, or the next one that is promised */
+    uint32_t hand_no;  /* the running hand, or the next one, to which the table has committed */
     uint32_t dealt_no; /* number of the last dealt hand */
     uint32_t sent_v;   /* events up to here have been sent */
     uint32_t turn_v;   /* version of the last event that started a clock */
@@ -147,40 +148,39 @@ struct tab_table {
     uint8_t seats_n;
     uint8_t queue_head, queue_n;
     uint8_t joining;  /* one bit per seat whose socket waits to be greeted, */
-    uint8_t line_bad; /* that was disconnected at some point of the running turn, */
+    uint8_t line_bad; /* that was disconnected at some point in the running turn, */
     uint8_t bots;     /* that a bot plays, */
-    uint8_t missed;   /* that was played for: see tab_missed_moves */
+    uint8_t missed;   /* that has missed moves (see tab_missed_moves) */
     uint8_t time_bank_seat;
     bool in_time_bank; /* turn_ms is the end of time_bank_seat's time bank */
     bool writing;      /* a write is pending */
-    uint8_t reply_to;  /* seat that waits for the reply to the command of the pending write, or ENG_NO_SEAT */
+    uint8_t reply_to;  /* seat that awaits the reply to the command of the pending write, or ENG_NO_SEAT */
     bool practice;     /* neither chips nor points are at stake; only set once the table has begun */
     bool visited;      /* a human player has connected at least once */
     bool cancel_requested;
-    bool rows_missed; /* rows of the waiting table arrived in the meantime: read them again */
+    bool rows_missed; /* rows of the waiting table arrived during a write and must be read again */
     struct tab_spectators *spectators; /* NULL: there has been none */
     struct tab_command *queue;         /* NULL: empty */
 
-    /* Deadlines, monotonic ms, TAB_NEVER if not set; `due` is the earliest that applies now. */
+    /* Deadlines in monotonic ms, or TAB_NEVER; `due` is the earliest one that applies now. */
     struct tab_deadline due;
-    int64_t turn_ms; /* the turn, or the time to group, is over */
-    int64_t wait_ms; /* a practice table has waited long enough for its player: see practice.h */
-    int64_t bot_ms;  /* the bot to move has pretended to think long enough */
-    int32_t hand_left_ms[ENG_SEAT_MAX]; /* per seat's hand clock, as of the start of the running turn: see
-                                           hand_clock.h */
+    int64_t turn_ms; /* end of the turn, or of the time to group */
+    int64_t wait_ms; /* end of a practice table's wait for its player (see practice.h) */
+    int64_t bot_ms;  /* end of the bot's pretended thinking */
+    int32_t hand_left_ms[ENG_SEAT_MAX]; /* hand clocks at the start of the running turn (see hand_clock.h) */
     struct tab_events events;
-    struct tab_move_log moves; /* of the running hand, for its record */
+    struct tab_move_log moves; /* moves of the running hand, for its record */
     struct tab_write write;
     struct eng_game game;
 
-    struct tab_table *next; /* in its bucket of the registry */
+    struct tab_table *next; /* next table in its bucket of the registry */
     struct eng_params params;
     struct tab_room room;
     struct tab_deal deal; /* a deal shared with other tables */
-    /* Of the hand hand_no. Its client seeds are stored with the players. */
+    /* Seed and commitment of hand_no. Its client seeds are stored with the players. */
     uint8_t server_seed[32], commit[32];
-    struct tab_hand last;    /* the last one that ended: all of it may be revealed */
-    struct eng_game *before; /* the game as of the running hand's deal, from the second hand on; NULL */
+    struct tab_hand last;    /* the last hand that ended; all of it may be revealed */
+    struct eng_game *before; /* the game before the running hand's deal, from the second hand on; NULL */
     struct eng_between between, coming; /* actions before the running hand, and before the next one */
     uint8_t ready;                      /* before a deal: one bit per seat that the deal does not wait for */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
@@ -188,43 +188,43 @@ struct tab_table {
     uint32_t ended_v;                   /* and of the event that ended the previous hand */
     struct tab_slow slow;
     int64_t started_unix_ms;
-    /* Of the end of the hand. */
+    /* Events of the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
     struct tab_throws throws;                         /* of all hands */
-    struct tab_write_more *settled;                   /* the settlement's write, kept for its result; NULL */
+    struct tab_write_more *settled;                   /* the settlement's write, kept for its result */
     int64_t rematch_id;                               /* 0: none requested yet */
-    uint8_t rematch_seats;                            /* one bit per seat whose player joined it */
+    uint8_t rematch_seats;                            /* one bit per seat whose player joined the rematch */
 
-    struct tab_difference difference; /* of a table built from its rows */
+    struct tab_difference difference; /* for a table built from its rows */
 
-    int64_t fill_ms;      /* free seats then get bots */
-    int64_t start_ms;     /* the wait for client seeds ends */
-    int64_t next_hand_ms; /* the next hand is dealt */
-    int64_t linger_ms;    /* an ended table is dropped */
+    int64_t fill_ms;      /* when free seats get bots */
+    int64_t start_ms;     /* when the wait for client seeds ends */
+    int64_t next_hand_ms; /* when the next hand is dealt */
+    int64_t linger_ms;    /* when an ended table is dropped */
     struct tab_thinking thinking;
-    uint64_t pace_rng; /* for how long bots pretend to think */
+    uint64_t pace_rng; /* for the duration of bots' pretended thinking */
 };
 
-/* Connects a socket of the player in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the last
- * version the client has, -1 for a snapshot. */
+/* Connects a socket of the player in `seat`; an older one is closed with WIRE_CLOSE_REPLACED. since: the
+ * last version the client has; -1: send a snapshot. */
 void tab_join(struct tab_table *table, uint8_t seat, tab_socket *socket, int64_t since);
-/* The player left the running game for good: a bot has their seat. */
+/* Whether the player has permanently left the running game, so that a bot has the seat. */
 bool tab_has_left(const struct tab_table *table, uint8_t seat);
 /* Disconnects the socket. Does nothing if another one has replaced it. */
 void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
 /* Connects a spectator's socket, which sees the table with a delay of delay_ms; since: as for tab_join.
- * false: TAB_SPECTATORS_MAX is reached, or memory is short. */
+ * false: TAB_SPECTATORS_MAX is reached, or memory is exhausted. */
 bool tab_spectate(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
 /* Disconnects a spectator's socket. */
 void tab_unspectate(struct tab_table *table, const tab_socket *socket);
-/* A decoded command of the player in command->seat. It is copied. */
+/* Handles a decoded command of the player in command->seat. The command is copied. */
 void tab_command(struct tab_table *table, const struct tab_command *command);
 /* Ends the table with refunds as soon as it has no pending write. */
 void tab_cancel(struct tab_table *table);
-/* The player of an ended table's seat has joined its rematch. */
+/* Call this when the player in a seat of an ended table has joined its rematch. */
 void tab_rematch(struct tab_table *table, int64_t rematch_id, uint8_t seat);
-/* table->write has completed. The table may have been freed when this returns. */
+/* Call this when table->write has completed. It may free the table. */
 void tab_written(struct tab_table *table);
 
 #endif

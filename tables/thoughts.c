@@ -9,7 +9,7 @@ static void count(struct tab_registry *registry, enum tab_thought_end end)
     registry->counts.thoughts[end]++;
 }
 
-/* The pending search is about the current game. */
+/* Whether there is a pending search for the current version of the game. */
 static bool is_pending(const struct tab_table *table)
 {
     return table->thinking.v == table->events.last_v;
@@ -36,7 +36,7 @@ void tab_thoughts_request(struct tab_table *table, uint8_t seat)
     eng_view(&table->game, seat, &thought.view);
     thought.move = (struct eng_move){.meld = ENG_NO_MELD};
     ASSERT(thought.view.viewer == seat &&
-           thought.view.to_move == seat); /* and no other data is passed along */
+           thought.view.to_move == seat); /* and nothing else is passed along */
     table->thinking = (struct tab_thinking){.v = thought.v};
     if (ports->think(ports->ctx, &thought))
         return;
@@ -44,7 +44,7 @@ void tab_thoughts_request(struct tab_table *table, uint8_t seat)
     count(table->registry, TAB_THOUGHT_REFUSED);
 }
 
-/* No turn ends earlier: if its clock ran out, others would see that. */
+/* Waiting must not make the turn's clock run out, because clients would see that. */
 int64_t tab_thoughts_due_ms(const struct tab_table *table)
 {
     int64_t last = table->bot_ms + TAB_THOUGHT_WAIT_MAX_MS, turn = tab_turn_ends_ms(table);

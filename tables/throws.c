@@ -1,4 +1,4 @@
-/* Discards that were taken; see throws.h. */
+/* Counts discards that were taken; see throws.h. */
 #include "tables/throws.h"
 
 #include "base/bug.h"
@@ -34,7 +34,7 @@ void tab_throws_note(struct tab_throws *throws, const struct eng_event *event)
     ASSERT(event->seat < ENG_SEAT_MAX || event->seat == ENG_NO_SEAT);
     switch (event->type) {
     case ENG_EV_DEALT:
-    case ENG_EV_FLIPPED: /* another card is on top */
+    case ENG_EV_FLIPPED: /* a different card is on top */
         throws->thrower = throws->took = 0;
         break;
     case ENG_EV_TURN:

@@ -54,8 +54,8 @@ void tab_time_bank_end(struct tab_table *table, uint8_t next)
         table->line_bad |= (uint8_t)(1u << next);
 }
 
-/* Time used before a restart is stored with the moves made in it, for all hands. Only the time used in a turn
- * that never ended is given back. No connection has survived the restart. */
+/* The time used before a restart is stored with the moves made in it, for all hands. Only the time used in
+ * an unfinished turn is given back. No connection survives a restart. */
 void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load)
 {
     ASSERT(!table->in_time_bank);

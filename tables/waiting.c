@@ -48,7 +48,7 @@ static void begin_start(struct tab_table *table)
 struct filling {
     int people, taken;
     bool all_seeded, bots_asked;
-    bool all_here; /* all human players are connected */
+    bool all_here; /* whether all human players are connected */
 };
 
 static struct filling filling_of(const struct tab_table *table)
@@ -65,21 +65,21 @@ static struct filling filling_of(const struct tab_table *table)
         f.all_seeded = f.all_seeded && seat->person.seed.len > 0;
         all_ready = all_ready && (table->ready >> i & 1) != 0;
     }
-    /* In a room all players have to agree; at a private table only the host decides. */
+    /* In a room, all players have to agree; at a private table, only the host decides. */
     uint8_t host = tab_host_seat(table);
     f.bots_asked = host == ENG_NO_SEAT ? table->room.bots && all_ready : (table->ready >> host & 1) != 0;
     ASSERT(f.taken <= table->seats_n && f.people <= table->seats_n);
     return f;
 }
 
-/* A table opened by a player has waited long enough when its filling time is over. */
+/* Additional wait after the filling time before the table is canceled; none if a player opened it. */
 static int64_t lonely_ms(const struct tab_table *table)
 {
     return table->room.visibility == TAB_IN_ROOM ? TAB_LONELY_WAIT_MS : 0;
 }
 
-/* All seats are assigned: the game starts as soon as all players are connected and have had time to send a
- * seed, and otherwise on time; the clock plays for absent players. */
+/* All seats of a house table are assigned. The game starts as soon as all players are connected and have
+ * had time to send a seed, but no later than scheduled; timeouts play for absent players. */
 static bool drive_house(struct tab_table *table, const struct filling *f)
 {
     int64_t now = tab_now(table);
@@ -151,7 +151,7 @@ static int64_t due(const struct tab_table *table)
 }
 
 /* ---- Commands ---- */
-/* A player would rather play with bots now than wait for other players. */
+/* A player requests to play with bots now instead of waiting for other players. */
 static void run_ready(struct tab_table *table, const struct tab_command *command)
 {
     ASSERT(command->seat < table->seats_n && table->ready >> table->seats_n == 0);
@@ -212,7 +212,7 @@ static void started(struct tab_table *table)
     eng_init(&table->game, &table->params, table->seats_n);
     if (!tab_moves_deal(table))
         BUG("a new game cannot be dealt");
-    /* Sends all clients the whole table first; its events continue from there. */
+    /* All clients get the whole table first; events continue from there. */
     ASSERT(table->events.last_v > 0 && tab_is_in_hand(table));
     table->sent_v = table->events.last_v;
     tab_moves_start_clock(table);
@@ -249,7 +249,7 @@ static void greet_spectator(struct tab_table *table, tab_socket *const *socket, 
     tab_send_waiting(table, tab_to_socket(socket));
 }
 
-/* Clients see how much longer the table waits, which comes with the next change. */
+/* Sends nothing: clients get the new waiting time with the next change. */
 static void resume(struct tab_table *table)
 {
     (void)table;

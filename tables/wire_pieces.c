@@ -74,7 +74,7 @@ void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t
     int64_t whole = tab_clock_ms(table), left = table->turn_ms == TAB_NEVER ? whole : table->turn_ms - now_ms;
     ASSERT(whole > 0);
     json_open(out, '{');
-    wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who are grouping their cards */
+    wire_seat(out, "seat", eng_seat_to_move(&table->game)); /* null: all who are grouping cards */
     json_kv_num(out, "ms_left", left > 0 ? left : 0);
     json_kv_num(out, "turn_ms", whole);
     if (table->slow.stopped)

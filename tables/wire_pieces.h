@@ -1,5 +1,5 @@
-/* Members and values shared by several frames. Each function appends to `out` and leaves the currently open
- * object open. Any thread: they read the table and keep nothing. */
+/* Members and values shared by several frames. Each function appends to `out` and keeps the current object
+ * open. Any thread; they only read the table. */
 #ifndef RUMMYD_TABLES_WIRE_PIECES_H
 #define RUMMYD_TABLES_WIRE_PIECES_H
 
@@ -13,11 +13,11 @@
 void tab_wire_about(struct buf *out, const struct tab_table *table);
 /* The player in the seat, and whether they are connected. */
 void tab_wire_person(struct buf *out, const struct tab_table *table, uint8_t seat);
-/* The running clock: an object. */
+/* The running clock, as an object. */
 void tab_wire_clock_data(struct buf *out, const struct tab_table *table, int64_t now_ms);
 
 /* ---- Frames without a version ---- */
-/* {"t":type,"d":{: both objects stay open. */
+/* Writes {"t":type,"d":{ and leaves both objects open. */
 void tab_wire_open_state(struct buf *out, enum wire_frame frame);
 /* Closes both objects. */
 void tab_wire_close_state(struct buf *out);

@@ -41,7 +41,7 @@ static void put_result(struct buf *out, const struct tab_table *table, const str
     json_open(out, '[');
     for (uint8_t i = 0; i < table->seats_n; i++) {
         struct eng_event scored = table->scored[i];
-        scored.scored.total = view->points[i]; /* since then a player may have rejoined or left */
+        scored.scored.total = view->points[i]; /* a player may have rejoined or left since then */
         scored.scored.place = view->place[i];
         json_open(out, '{');
         json_kv_num(out, "seat", i);

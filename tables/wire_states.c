@@ -25,7 +25,7 @@ void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t no
     uint8_t host = tab_host_seat(table);
     wire_number_or_null(out, "host", host, host != ENG_NO_SEAT);
     json_key(out, "starts_in_ms");
-    /* A table opened by a player waits for players, not for its time. */
+    /* A table opened by a player waits for players, not for a scheduled time. */
     bool timed = table->room.visibility == TAB_IN_ROOM || table->room.visibility == TAB_HOUSE;
     int64_t at = table->start_ms != TAB_NEVER ? table->start_ms : timed ? table->fill_ms : TAB_NEVER;
     if (at == TAB_NEVER)
@@ -131,7 +131,7 @@ void tab_wire_settled(struct buf *out, const struct tab_table *table, uint8_t vi
 void tab_wire_fairness(struct buf *out, const struct tab_table *table)
 {
     const struct tab_hand *hand = &table->last;
-    /* The seed of a running or promised hand stays secret. */
+    /* The seed of a running or future hand remains secret. */
     ASSERT(hand->no <= table->dealt_no && !(tab_is_in_hand(table) && hand->no == table->dealt_no));
     tab_wire_open_state(out, WIRE_FRAME_FAIRNESS);
     wire_hex(out, "commit", hand->commit, sizeof(hand->commit));
@@ -147,7 +147,7 @@ void tab_wire_fairness(struct buf *out, const struct tab_table *table)
     tab_wire_close_state(out);
 }
 
-/* Such a table has exactly one human player. */
+/* A practice table has exactly one human player. */
 void tab_wire_waiting_for(struct buf *out, const struct tab_table *table, int64_t now_ms)
 {
     uint8_t seat = 0;
