@@ -15,7 +15,7 @@ enum thread_kind {
 #define THREAD_HUB "hub"
 #define THREAD_JOURNAL "journal"
 #define THREAD_SETTLER "settler" /* journal thread for finished games */
-#define THREAD_REST "rest" /* each of the REST loops */
+#define THREAD_REST "rest"       /* each of the REST loops */
 
 /* Names the calling thread, once (at most 15 bytes, a literal; shown by top -H and debuggers), and sets its
  * scheduling. It needs no privileges. If the kernel does not support this, all threads are scheduled

@@ -11,10 +11,9 @@
 #include <stdint.h>
 
 enum {
-    MAIL_SUBJECT_MAX = 256,   /* bytes of a subject, including the NUL */
-    MAIL_BODY_MAX = 8 * 1024, /* bytes of a text, including the NUL */
-    MAIL_MESSAGE_MAX =
-        4 * MAIL_BODY_MAX, /* bytes of a whole email; each byte of text takes at most three */
+    MAIL_SUBJECT_MAX = 256,               /* bytes of a subject, including the NUL */
+    MAIL_BODY_MAX = 8 * 1024,             /* bytes of a text, including the NUL */
+    MAIL_MESSAGE_MAX = 4 * MAIL_BODY_MAX, /* bytes of a whole email; each byte of text takes at most three */
     MAIL_ID_MAX = 64,
     MAIL_WHY_MAX = 200,
 };

@@ -17,8 +17,8 @@ struct mail_config {
     const char *ca_file;         /* trusted CA certificates; empty: the system's */
     const char *helo;            /* our name for EHLO (see helo.h); empty: the machine's name */
     int64_t timeout_ms;          /* per email, from connecting to the server's last reply */
-    bool plain_ok; /* allows smtp:// without STARTTLS if the server has none; only for this machine */
-    const char *folder;      /* for files */
+    bool plain_ok;      /* allows smtp:// without STARTTLS if the server has none; only for this machine */
+    const char *folder; /* for files */
     const atomic_bool *stop; /* aborts a delivery in progress; NULL: never */
 };
 
@@ -45,9 +45,9 @@ enum mail_phase {
 /* The result. */
 struct mail_result {
     enum mail_outcome outcome;
-    enum mail_phase phase;  /* the phase in which delivery failed */
-    int code;               /* the server's reply code; 0: none */
-    int status[3];          /* the server's enhanced status code; zeros: none */
+    enum mail_phase phase; /* the phase in which delivery failed */
+    int code;              /* the server's reply code; 0: none */
+    int status[3];         /* the server's enhanced status code; zeros: none */
     /* The server's text or ours. For the database, not for logs, because it may contain the address. */
     char why[MAIL_WHY_MAX];
 };

@@ -157,7 +157,7 @@ struct pay_hook {
 
 /* One page of a provider's events. */
 struct pay_list {
-    int64_t from_s;              /* Unix time; the same for all pages of a list */
+    int64_t from_s; /* Unix time; the same for all pages of a list */
     /* In: this page, or empty for the first. Out: the next page, or empty after the last. */
     char cursor[PAY_CURSOR_MAX];
     /* Called for each event about an order. */

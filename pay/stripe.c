@@ -259,8 +259,8 @@ static void read_dispute(const json_t *dispute, bool closed, struct pay_event *e
     if (net_read_is(dispute, "status", "lost"))
         event->kind = PAY_DISPUTE_LOST;
     else if (closed || net_read_is(dispute, "status", "won") ||
-             net_read_is(dispute, "status", "prevented")) /* by a refund, which has its own event; or an inquiry
-                                                             was closed without consequences */
+             net_read_is(dispute, "status", "prevented")) /* by a refund, which has its own event; or an
+                                                             inquiry was closed without consequences */
         event->kind = PAY_DISPUTE_WON;
     else /* "warning_…" is an inquiry, and the money is still ours */
         event->kind = status && strncmp(status, "warning_", 8) == 0 ? PAY_NOTHING : PAY_DISPUTED;

@@ -52,7 +52,7 @@ enum tab_command_kind {
     TAB_DO_LEGAL,
     TAB_DO_CHAT,
     TAB_DO_EMOTE,
-    /* Deal as soon as all players are ready: between hands, and before the first one if bots fill the seats. */
+    /* Deal as soon as all players are ready: between hands, and before the first if bots fill the seats. */
     TAB_DO_READY,
 };
 
@@ -164,9 +164,9 @@ struct tab_table {
 
     /* Deadlines in monotonic ms, or TAB_NEVER; `due` is the earliest one that applies now. */
     struct tab_deadline due;
-    int64_t turn_ms; /* end of the turn, or of the time to group */
-    int64_t wait_ms; /* end of a practice table's wait for its player (see practice.h) */
-    int64_t bot_ms;  /* end of the bot's pretended thinking */
+    int64_t turn_ms;                    /* end of the turn, or of the time to group */
+    int64_t wait_ms;                    /* end of a practice table's wait for its player (see practice.h) */
+    int64_t bot_ms;                     /* end of the bot's pretended thinking */
     int32_t hand_left_ms[ENG_SEAT_MAX]; /* hand clocks at the start of the running turn (see hand_clock.h) */
     struct tab_events events;
     struct tab_move_log moves; /* moves of the running hand, for its record */

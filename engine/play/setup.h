@@ -22,11 +22,10 @@ struct eng_setup {
     struct eng_cards hand[ENG_SEAT_MAX];
     uint16_t turns[ENG_SEAT_MAX]; /* completed turns */
     uint8_t starter, to_move;
-    uint8_t phase;  /* ENG_TO_DRAW, ENG_TO_PLAY (nothing was drawn in this turn), or ENG_TO_GROUP */
-    uint8_t opened; /* one bit per seat */
-    uint8_t flips;  /* how often the stock was turned over */
-    bool
-        rest_to_discard; /* unlisted cards go under the discard pile instead of under the stock */
+    uint8_t phase;        /* ENG_TO_DRAW, ENG_TO_PLAY (nothing was drawn in this turn), or ENG_TO_GROUP */
+    uint8_t opened;       /* one bit per seat */
+    uint8_t flips;        /* how often the stock was turned over */
+    bool rest_to_discard; /* unlisted cards go under the discard pile, otherwise under the stock */
     uint8_t stock_n, discard_n, melds_n;
     uint8_t stock[ENG_CARD_MAX];               /* the first is drawn first */
     uint8_t discard[ENG_CARD_MAX];             /* bottom to top */
