@@ -116,7 +116,7 @@ void json_key_n(struct buf *b, const char *key, size_t len)
     at[len + 1] = ':';
 }
 
-/* The escape of a byte that cannot be in a JSON string unescaped. */
+/* Writes the escape of a byte that must not appear unescaped in a JSON string. */
 static void put_escaped(struct buf *b, unsigned char c)
 {
     switch (c) {

@@ -16,7 +16,7 @@ enum {
     ANNOTATION_LAST = 0xFFFB,
 };
 
-/* State of the rule while it reads a text from left to right. */
+/* State of the check while it reads a text from start to end. */
 struct scan {
     bool lines;          /* line feeds, carriage returns, and tabs are allowed */
     bool visible;        /* a visible character was read */

@@ -14,8 +14,7 @@ struct bus_port;
 enum bus_count {
     BUS_SENT,     /* passed to the server */
     BUS_RECEIVED, /* from other nodes */
-    BUS_DROPPED,  /* not sent, because the bus was unavailable or the queue full; or not received, because too
-                     many came at once */
+    BUS_DROPPED,  /* not sent (bus unavailable or queue full), or not received (too many arrived at once) */
     BUS_BAD,      /* received, but not in our format */
 };
 
@@ -26,7 +25,7 @@ struct bus_ports {
      * thread of the bus. */
     void (*received)(void *ctx, const struct bus_message *message, bool own);
     void (*count)(void *ctx, enum bus_count what, int64_t n); /* any thread */
-    void (*up)(void *ctx, bool up); /* a thread of the bus, or the one that starts it */
+    void (*up)(void *ctx, bool up); /* called on a thread of the bus, or on the one that starts it */
 };
 
 enum {

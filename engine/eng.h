@@ -64,7 +64,7 @@ enum eng_move_type {
     ENG_DISCARD,     /* one card; joker + natural = burying; jokers that are the whole hand */
     /* System moves: made by the table, journaled like the others, never decoded from a client. */
     ENG_TIME_OUT, /* the clock of `seat` (the one to move) ran out */
-    ENG_LEAVE,    /* `seat` leaves for good: a bot plays on, placed last */
+    ENG_LEAVE,    /* `seat` leaves permanently; a bot plays on, and the seat is placed last */
     ENG_RETURN,   /* the player of an away seat has returned */
     /* Players' moves again, at the end because the numbers in journals must not change. */
     ENG_FLIP, /* turns the discard pile over to become the stock; no draw */
@@ -312,7 +312,7 @@ struct eng_view {
     uint8_t discard[ENG_CARD_MAX]; /* bottom to top; all cards were public when discarded */
     uint8_t melds_n;
     struct eng_view_meld melds[ENG_MELD_MAX];
-    /* Of the current turn; public, because every step of it was an event. */
+    /* State of the current turn, which is public because every step was an event. */
     bool drew, may_cancel_draw, must_open, stock_only, opening_turn;
     bool from_discard;  /* drew the top discard */
     bool melds_spent;   /* ENG_TURN_MOVES_MAX is reached: no more melds in this turn */
@@ -331,7 +331,7 @@ struct eng_view {
     uint8_t wild_rank;             /* 0..12; ENG_NO_CARD: none */
     bool may_take;                 /* the top discard may be taken, no matter who is to move */
     bool eliminated[ENG_SEAT_MAX]; /* out of the session: not dealt in */
-    bool sat_out[ENG_SEAT_MAX];    /* not part of this hand from its start */
+    bool sat_out[ENG_SEAT_MAX];    /* not dealt into this hand */
     bool dropped[ENG_SEAT_MAX], wrong[ENG_SEAT_MAX]; /* out of this hand: by a drop; by a wrong declaration */
     int16_t lost[ENG_SEAT_MAX];                      /* their penalty points */
     uint8_t declarer;                                /* seat with a valid declaration, or ENG_NO_SEAT */
@@ -345,7 +345,8 @@ struct eng_view {
 };
 /* The only function that produces what a seat may see. Fills every byte of *view. */
 void eng_view(const struct eng_game *game, uint8_t viewer, struct eng_view *view);
-/* The event as `viewer` may see it: same v, without cards (n = 0) if they are not the viewer's. */
+/* The event as `viewer` may see it: with the same v, but without cards (n = 0) that only another seat may
+ * see. */
 void eng_event_view(const struct eng_event *event, uint8_t viewer, struct eng_event *seen);
 
 /* ---- Legal moves ---------------------------------------------------------------------------- */

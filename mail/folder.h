@@ -1,5 +1,5 @@
-/* Emails as files, for machines without an SMTP server: <id>.eml, readable only by their owner. One
- * thread. */
+/* Writes emails to files, for machines without an SMTP server. The files are called <id>.eml and readable
+ * only by their owner. One thread. */
 #ifndef RUMMYD_MAIL_FOLDER_H
 #define RUMMYD_MAIL_FOLDER_H
 

@@ -42,7 +42,6 @@ enum mail_phase {
     MAIL_AT_TEXT, /* the email itself */
 };
 
-/* The result. */
 struct mail_result {
     enum mail_outcome outcome;
     enum mail_phase phase; /* the phase in which delivery failed */

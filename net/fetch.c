@@ -142,7 +142,7 @@ static void run_once(const struct net_client *client, const struct net_fetch *fe
         retry_s > 0)
         out->retry_s = retry_s < NET_RETRY_S_MAX ? (int64_t)retry_s : NET_RETRY_S_MAX;
     if (code != CURLE_OK) {
-        out->status = 0; /* a truncated response counts as none */
+        out->status = 0; /* a truncated response does not count */
         if (is_tls_fault(code))
             log_tls_fault(fetch->url, code);
         (void)snprintf(out->why, sizeof(out->why), "%s", curl_easy_strerror(code));

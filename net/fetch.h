@@ -1,6 +1,6 @@
 /* One HTTP request to another server with libcurl: limited in time and size, without following redirects.
- * It is retried the reason if there is no response and a retry is safe, and aborted when the process stops.
- * It blocks on the network, so call it on a worker or a separate thread. */
+ * It is retried if there is no response and a retry is safe, and aborted when the process stops. It blocks
+ * on the network, so call it on a worker or a separate thread. */
 #ifndef RUMMYD_NET_FETCH_H
 #define RUMMYD_NET_FETCH_H
 
@@ -44,7 +44,7 @@ struct net_fetched {
     char *body;  /* NUL-terminated; free with net_fetch_free */
     size_t len;
     int64_t retry_s;       /* Retry-After: when to retry; 0: not set, at most NET_RETRY_S_MAX */
-    char why[NET_WHY_MAX]; /* if there is no response */
+    char why[NET_WHY_MAX]; /* the reason if there is no response */
 };
 
 /* Retries up to NET_TRIES_MAX attempts if there is no response, or on 409, 429, or 5xx. If a 429 or 5xx

@@ -1,4 +1,5 @@
-/* Web Push; see webpush.h. HKDF (RFC 5869) is two HMACs here, because no output is longer than a hash. */
+/* Web Push; see webpush.h. HKDF (RFC 5869) consists of two HMACs here, because no output is longer than a
+ * hash. */
 #include "net/webpush.h"
 
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-/* Amounts as decimal strings; see amount.h. */
+/* Conversion of amounts; see amount.h. */
 #include "pay/amount.h"
 
 #include <stdio.h>

@@ -13,7 +13,6 @@ enum {
     PAY_BEARER_SPARE_S = 60, /* a token is not used in the last seconds of its life */
 };
 
-/* The provider of a token. */
 enum pay_bearer_of { PAY_BEARER_PAYPAL, PAY_BEARER_GOOGLE, PAY_BEARERS_N };
 
 struct pay_bearers;

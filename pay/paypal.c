@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_HOSTS "www.paypal.com www.sandbox.paypal.com" /* where buyers approve */
+#define PAGE_HOSTS "www.paypal.com www.sandbox.paypal.com" /* hosts on which buyers approve */
 
 #define ORDER_JSON_MAX 8192
 #define LIST_N 100

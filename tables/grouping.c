@@ -8,7 +8,7 @@
 #include "tables/session.h"
 #include "tables/state.h"
 
-/* Finds the best arrangement from the cards of its hand that the seat may see. */
+/* Submits the best grouping of the seat's hand, based only on its view. */
 static bool group_for(struct tab_table *table, uint8_t seat)
 {
     struct eng_view view;

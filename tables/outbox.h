@@ -39,7 +39,7 @@ bool tab_has_audience(const struct tab_table *table);
 void tab_send_snapshot(struct tab_table *table, struct tab_to to, uint8_t viewer);
 /* Sends a new event, encoding it once per distinct view. */
 void tab_send_event(struct tab_table *table, uint32_t v, const struct eng_event *event);
-/* Sends the events after `since` up to `upto` again, as that viewer sees them. They must be in the ring. */
+/* Sends the events after `since` up to `upto` again, as the viewer sees them. They must be in the ring. */
 void tab_send_events_again(struct tab_table *table, struct tab_to to, uint32_t since, uint32_t upto,
                            uint8_t viewer);
 /* Sends the clock or, if a practice table waits for its player, that state. Sends nothing if no clock

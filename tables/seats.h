@@ -16,7 +16,6 @@ void tab_seats_connect(struct tab_table *table, uint8_t seat, tab_socket *socket
 void tab_seats_admit(struct tab_table *table, uint8_t seat);
 /* Detaches the socket and notifies all clients. false: it was not the seat's socket. */
 bool tab_seats_disconnect(struct tab_table *table, uint8_t seat, const tab_socket *socket);
-/* Closes the seat's sockets. */
 void tab_seats_close(struct tab_table *table, uint8_t seat, int close_code);
 
 /* Sends the whole table, with its clock, to every seat and all spectators when a hand begins. */

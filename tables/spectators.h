@@ -33,7 +33,7 @@ struct tab_spectators {
     uint32_t sent_v;  /* events up to here were sent to them */
 };
 
-/* Adds a socket that waits to be greeted. false: the limit is reached, or memory is short. */
+/* Adds a socket that waits to be greeted. false: the limit is reached, or memory is exhausted. */
 bool tab_spectators_add(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
 /* Removes a socket. Does nothing if it is not a spectator. */
 void tab_spectators_remove(struct tab_table *table, const tab_socket *socket);

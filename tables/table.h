@@ -216,7 +216,6 @@ void tab_quit(struct tab_table *table, uint8_t seat, const tab_socket *socket);
 /* Connects a spectator's socket, which sees the table with a delay of delay_ms; since: as for tab_join.
  * false: TAB_SPECTATORS_MAX is reached, or memory is exhausted. */
 bool tab_spectate(struct tab_table *table, tab_socket *socket, int64_t since, int64_t delay_ms);
-/* Disconnects a spectator's socket. */
 void tab_unspectate(struct tab_table *table, const tab_socket *socket);
 /* Handles a decoded command of the player in command->seat. The command is copied. */
 void tab_command(struct tab_table *table, const struct tab_command *command);

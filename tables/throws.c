@@ -14,7 +14,8 @@ static bool is_own(const struct tab_throws *throws, uint8_t seat)
     return seat < ENG_SEAT_MAX && !throws->by_clock && (throws->away & bit_of(seat)) == 0;
 }
 
-/* Only the first draw after a discard counts: a player who puts the card back draws a second time. */
+/* Counts only the first draw after a discard, because a player who puts the card back draws a second
+ * time. */
 static void note_draw(struct tab_throws *throws, const struct eng_event *event)
 {
     uint8_t thrower = throws->thrower;

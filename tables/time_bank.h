@@ -16,7 +16,7 @@ int64_t tab_time_bank_used(const struct tab_table *table, uint8_t seat);
 void tab_time_bank_stop(struct tab_table *table);
 /* Call this when a turn is over and the turn of `next` begins. */
 void tab_time_bank_end(struct tab_table *table, uint8_t next);
-/* After a restart: restores from the rows how much each player has used. */
+/* Called after a restart: restores from the rows how much time bank each player has used. */
 void tab_time_bank_recover(struct tab_table *table, const struct tab_load *load);
 
 #endif

@@ -44,7 +44,7 @@ static void put_meld_data(struct buf *out, const struct eng_event *event)
     }
 }
 
-/* Events of the declare family. */
+/* Writes the data of events of the declare family. */
 static void put_declare_data(struct buf *out, const struct eng_event *event)
 {
     switch (event->type) {

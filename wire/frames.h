@@ -19,7 +19,7 @@ enum wire_command_name {
 #include "wire/frames.def"
     WIRE_COMMANDS_N
 };
-/* The members of their data. */
+/* Members of the data of commands. */
 enum wire_member {
 #define WIRE_MEMBER(id, name) WIRE_MEMBER_##id,
 #include "wire/frames.def"

@@ -142,8 +142,8 @@ static void lay(struct eng_move *m, const struct eng_bot *bot, const struct eng_
     memcpy(m->cards, best->cards, best->n);
 }
 
-/* Lays the next meld of an opening, or takes back leftovers if there is none: an absent player may have left
- * half an opening. */
+/* Lays the next meld of an opening, or takes back leftovers if there is none, because an absent player may
+ * have left half an opening. */
 static bool opens(const struct eng_bot *bot, struct eng_move *m)
 {
     const struct eng_legal_scene *s = &bot->scene;
@@ -294,7 +294,7 @@ static bool uses_bound_joker(const struct eng_bot *bot, struct eng_move *m)
     if (finds_place(bot, joker, m))
         return true;
     if (eng_legal_discard(&bot->scene, &joker, 1))
-        return false; /* the very last card: discarding it uses it */
+        return false; /* discarding it as the very last card uses it */
     plain(m, bot, ENG_TAKE_BACK);
     m->meld = bot->scene.view->freed_meld[joker - ENG_JOKER_FIRST];
     return true;

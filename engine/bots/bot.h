@@ -15,9 +15,9 @@ struct eng_bot_style {
     bool swaps;            /* swaps jokers out of melds */
     bool buries;
     bool counts;        /* keeps track of unseen cards */
-    bool holds_jokers;  /* keeps jokers for the pairs in its hand, until someone is near the end */
+    bool holds_jokers;  /* keeps jokers for pairs in hand until someone is about to go out */
     uint8_t near_melds; /* how much a pair that needs a third card is worth */
-    uint8_t sheds;      /* how much it wants to get rid of points, until someone is near the end */
+    uint8_t sheds;      /* how much it gets rid of points until someone is about to go out */
     uint8_t danger;     /* how much it avoids discards that others could use */
 };
 
@@ -39,7 +39,7 @@ void eng_bot_set_view(struct eng_bot *bot, const struct eng_view *view, enum eng
 void eng_bot_count_unseen(struct eng_bot *bot);
 /* Which cards of the hand could be laid off, one after another, on the melds now on the table. */
 void eng_bot_joins(const struct eng_bot *bot, const uint8_t *cards, int n, bool joins[ENG_HAND_MAX]);
-/* Whether some run accepts a joker at an end. */
+/* Whether any run on the table accepts a joker at one of its ends. */
 bool eng_bot_joker_has_room(const struct eng_bot *bot);
 /* Weights for getting rid of cards; cards that can be laid off weigh nothing. */
 void eng_bot_goal(const struct eng_bot *bot, const uint8_t *cards, int n, struct eng_solver_goal *goal);

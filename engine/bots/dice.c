@@ -1,4 +1,4 @@
-/* The bots' private dice; see dice.h. */
+/* The bots' private random numbers; see dice.h. */
 #include "engine/bots/dice.h"
 
 /* splitmix64 */

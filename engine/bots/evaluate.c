@@ -70,7 +70,7 @@ static void list_discards(struct eng_evaluation *evaluation, const struct eng_vi
                 move->cards[0] % ENG_PACK_CARDS != type)
                 continue;
             int len = eng_card_name(name, (uint8_t)type);
-            name[len - 1] = '\0'; /* without the pack number */
+            name[len - 1] = '\0'; /* omits the pack number */
             struct eng_move found = discard_of(view, move->cards[0]);
             add(evaluation, &found, name);
             break;

@@ -10,7 +10,7 @@
 enum {
     EVALUATE_CHOICES_MAX = ENG_HAND_MAX,
     EVALUATE_NAME_MAX = 8,       /* bytes of a choice's name, including the NUL */
-    EVALUATE_DEALS_MAX = 100000, /* above that, sums of squares could overflow */
+    EVALUATE_DEALS_MAX = 100000, /* beyond this, sums of squares could overflow */
     EVALUATE_ERRORS = 3,         /* the best choice must lead by this many standard errors */
 };
 
@@ -27,7 +27,7 @@ const char *eng_evaluate_theme_name(enum eng_evaluate_theme theme);
 struct eng_evaluation {
     struct eng_master master;
     enum eng_evaluate_theme theme;
-    int n; /* choices, in a neutral order: by card, or as above */
+    int n; /* number of choices, in a neutral order: by card, or as listed above */
     struct eng_move moves[EVALUATE_CHOICES_MAX];
     char names[EVALUATE_CHOICES_MAX][EVALUATE_NAME_MAX]; /* "5D", "stock", "wait" */
     /* Sums over all deals so far: the worth of each choice, and the products of each pair of choices. */

@@ -242,7 +242,7 @@ static int32_t pair_wants(const struct eng_bot *bot, uint8_t a, uint8_t b)
     if (suit_a != suit_b || rank_a == rank_b)
         return 0;
     int low = rank_a < rank_b ? rank_a : rank_b, high = rank_a < rank_b ? rank_b : rank_a;
-    if (low == 0 && high > ENG_RANKS / 2 && p->ace_high) { /* the ace above the king */
+    if (low == 0 && high > ENG_RANKS / 2 && p->ace_high) { /* an ace above the king */
         low = high;
         high = ENG_PLACE_ACE_HIGH;
     }

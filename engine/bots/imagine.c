@@ -47,7 +47,7 @@ static void copy_table(struct eng_game *g, const struct eng_view *view)
     g->flips = view->flips;
 }
 
-/* The declare family. Which seats have drawn follows from the turns they have had. */
+/* Copies the state of the declare family. Seats that have completed a turn have drawn. */
 static void copy_declare(struct eng_game *g, const struct eng_view *view, struct eng_cards *hidden)
 {
     g->wild_card = view->wild_card;

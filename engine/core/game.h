@@ -97,7 +97,7 @@ uint64_t eng_hash_rare(const struct eng_game *game);
 
 /* The discard taken in this turn, or ENG_NO_CARD. */
 uint8_t eng_taken_discard(const struct eng_game *game);
-/* The mover has staged melds. */
+/* Whether the mover has staged melds. */
 bool eng_has_staged(const struct eng_game *game);
 
 static inline bool eng_seat_bit(unsigned mask, uint8_t seat)

@@ -116,7 +116,7 @@ static enum eng_refusal blame_cards(struct eng_blame *blame, enum eng_refusal co
     return code;
 }
 
-/* Why these cards are not a group. */
+/* The reason why these cards are not a group. */
 static enum eng_refusal blame_group(const struct eng_wild *wild, const uint8_t *cards, int n,
                                     struct eng_blame *blame)
 {

@@ -1,6 +1,6 @@
 /* The state machine of the meld family (rummy51, straight, treff, rummy40, rami): melds are laid on the
- * table. family.c checks who may move, turn.c handles draws, discards, and turn changes, lay.c melds,
- * lay-offs, and swaps, system.c timeouts, leaving, and returning, score.c the end of a hand. */
+ * table. family.c checks who may move; turn.c handles draws, discards, and turn changes; lay.c melds,
+ * lay-offs, and swaps; system.c timeouts, leaving, and returning; and score.c the end of a hand. */
 #ifndef RUMMYD_ENGINE_MELD_FAMILY_H
 #define RUMMYD_ENGINE_MELD_FAMILY_H
 

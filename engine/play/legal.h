@@ -1,5 +1,6 @@
-/* What the seat to move may do, derived from its view only: the basis of eng_legal, eng_hints, and the bots.
- * Every answer comes from the functions of engine/core/meld.h that eng_apply uses. Pure; any thread. */
+/* Determines what the seat to move may do, from its view only. This is the basis of eng_legal, eng_hints,
+ * and the bots. All results come from the functions in engine/core/meld.h that eng_apply uses. Pure; any
+ * thread. */
 #ifndef RUMMYD_ENGINE_PLAY_LEGAL_H
 #define RUMMYD_ENGINE_PLAY_LEGAL_H
 
@@ -16,7 +17,7 @@ struct eng_legal_scene {
     bool opened, staged;  /* whether this seat has opened; whether it has staged melds */
     bool may_meld;        /* the round and the limit per turn allow melds */
     bool may_join;        /* may lay off on melds on the table */
-    bool discard_obliges; /* taking the discard obliges to open */
+    bool discard_obliges; /* a player who takes the discard must open */
     bool discard_is_open; /* there is a discard, and it may be taken */
     uint8_t taken;        /* the discard taken in this turn, or ENG_NO_CARD */
     struct eng_meld melds[ENG_MELD_MAX];

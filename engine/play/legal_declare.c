@@ -7,7 +7,7 @@
 #include "engine/play/legal_add.h"
 #include "engine/solver/arrange.h"
 
-/* The groups found by the solver; the rest of a grouping is omitted. */
+/* Copies the groups found by the solver, without the ungrouped rest. */
 static void take_groups(struct eng_move *m, const struct eng_arrangement *found)
 {
     ASSERT(found->groups <= ENG_GROUPS_MAX);

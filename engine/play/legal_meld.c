@@ -12,7 +12,7 @@ struct melds {
     struct eng_legal *legal;
     const struct eng_legal_scene *scene;
     struct eng_solver_rules rules;
-    uint64_t once, twice; /* types in the hand */
+    uint64_t once, twice; /* card types in hand: at least once, twice */
     int throwable;        /* natural cards that may be discarded; while one remains, any meld may be laid */
     int jokers;
     uint8_t joker[ENG_JOKER_MAX]; /* in the order in which they are used */

@@ -160,7 +160,7 @@ static void head_seats(const struct eng_record *r, struct buf *b, enum eng_recor
     head_close(b);
 }
 
-/* Omitted if all are 0. */
+/* Writes the header unless all numbers are 0. */
 static void head_small_numbers(const struct eng_record *r, struct buf *b, enum eng_record_header head,
                                const uint8_t *numbers)
 {

@@ -190,7 +190,7 @@ bool eng_record_compare(const struct eng_record *record, const struct eng_record
                         struct eng_verdict *verdict);
 /* The card that a move revealed: drawn, or discarded by a timeout; otherwise ENG_NO_CARD. */
 uint8_t eng_record_shown(const struct eng_move *move, const struct eng_outcome *out);
-/* The game at the start of the record (before its first move); false with a verdict. */
+/* Sets *game to its state before the record's first move. false: sets the verdict. */
 bool eng_record_start(const struct eng_record *record, struct eng_game *game, struct eng_verdict *verdict);
 
 #endif

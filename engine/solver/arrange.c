@@ -99,7 +99,7 @@ static bool search(struct eng_arrange_search *s, enum eng_arrange_level level, i
     return s->best < bound;
 }
 
-/* Lays the hand out; returns the points of all its cards. */
+/* Initializes the search; returns the points of all cards in hand. */
 static int begin(struct eng_arrange_search *s, const struct eng_wild *wild, const uint8_t *cards, int n)
 {
     int points = eng_arrange_lay_out(&s->a, wild, cards, n, &s->cards);

@@ -167,7 +167,7 @@ void eng_arrange_rows(struct eng_arrange *a, const struct eng_arrange_cards *car
         if (i == 0) {
             a->sums[0] = a->rows[0];
         } else if (i < ENG_SUITS - 1 && mine.once == 0 && a->wilds[suit] == 0) {
-            a->sums[i] = a->sums[i - 1]; /* no cards leave nothing */
+            a->sums[i] = a->sums[i - 1]; /* without cards, nothing is left over */
         } else if (i < ENG_SUITS - 1) {
             a->sums[i] = &a->own_sums[i];
             merge(a->jokers, a->sums[i - 1], a->rows[i], &a->own_sums[i]);

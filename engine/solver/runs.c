@@ -276,8 +276,7 @@ const int16_t *eng_solver_runs_fill(struct eng_solver *s, struct eng_solver_suit
 
     ASSERT(mask != 0 && mask < 1u << u->n);
     all = all_runs(s, u, mask, solver_lanes_at(solver_runs_row(s, u, without_lowest(u, mask))));
-    all =
-        (all & s->lanes_used) | (solver_lanes_at(row) & ~s->lanes_used); /* other rows follow it in memory */
+    all = (all & s->lanes_used) | (solver_lanes_at(row) & ~s->lanes_used); /* keeps the rows that follow */
     memcpy(row, &all, sizeof all);
     ASSERT(row[0] >= 0);
     return row;

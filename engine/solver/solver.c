@@ -357,7 +357,6 @@ static struct node lay_out(struct eng_solver *s, const uint8_t *cards, int n)
 
 /* ---- The search ---------------------------------------------------------------------------- */
 
-/* The best runs of all suits. */
 static solver_lanes runs_of_all(struct eng_solver *s, uint64_t slots, int jokers)
 {
     solver_lanes sum = solver_lanes_at(solver_runs_row(s, &s->suits[0], (unsigned)slots & 0xffff));
