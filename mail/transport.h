@@ -24,7 +24,7 @@ struct mail_config {
 
 enum mail_outcome {
     MAIL_SENT,    /* the server has accepted responsibility for the email, or it is on disk */
-    MAIL_AGAIN,   /* retry this email: it failed for a reason of its own, or its acceptance is unknown */
+    MAIL_AGAIN,   /* retry this email: the failure concerns only it, or its acceptance is unknown */
     MAIL_HELD,    /* hold all emails: the server is unreachable, or rejects us and not the recipient */
     MAIL_REFUSED, /* drop this email: the server rejects its recipient */
 };

@@ -1,7 +1,7 @@
 /* A deal that many tables share, so that all players get the same cards for the same choices
  * (docs/daily-deal.md, docs/tournaments.md). These tables are dealt from the seed and number of the deal
- * instead of their own, accept no client seeds, and keep the server seeds secret until the database reveals
- * the deal. Pure, any thread. */
+ * instead of separate ones, accept no client seeds, and keep the server seeds secret until the database
+ * reveals the deal. Pure, any thread. */
 #ifndef RUMMYD_TABLES_DEAL_H
 #define RUMMYD_TABLES_DEAL_H
 

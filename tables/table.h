@@ -188,7 +188,7 @@ struct tab_table {
     uint32_t ended_v;                   /* and of the event that ended the previous hand */
     struct tab_slow slow;
     int64_t started_unix_ms;
-    /* Events of the end of the hand. */
+    /* Events at the end of the hand. */
     struct eng_event scored[ENG_SEAT_MAX], ended;
     struct tab_achievement_facts facts[ENG_SEAT_MAX]; /* of all hands */
     struct tab_throws throws;                         /* of all hands */

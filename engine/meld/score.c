@@ -45,7 +45,7 @@ static uint8_t lowest_hand(const struct eng_game *g, const struct result *result
     return best;
 }
 
-/* Points that the winning seat takes: how much every other hand exceeds its own. */
+/* Points that the winning seat takes: the sum by which the other hands exceed its own. */
 static int taken_by(const struct eng_game *g, const struct result *results, uint8_t winner, bool rummy)
 {
     int sum = 0;

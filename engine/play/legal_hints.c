@@ -85,7 +85,7 @@ void eng_legal_best(const struct eng_legal_scene *s, const struct eng_solver_rul
     result->left[at] = s->taken;
 }
 
-/* Whether any three cards could be a meld if jokers fit anywhere; the solver is called only if so. */
+/* Whether any three cards could be a meld if jokers fit anywhere; the solver is called only then. */
 static bool might_meld(const struct eng_legal_scene *s)
 {
     uint64_t naturals = (s->hand.w[0] | s->hand.w[1]) & ENG_PACK_MASK;

@@ -11,7 +11,7 @@ struct eng_setup_meld {
     uint8_t cards[ENG_RUN_MAX]; /* in the order laid; runs ascend */
 };
 
-/* A declaration, or a grouping saved after one; the hand's other cards are the ungrouped rest. */
+/* A declaration, or a grouping saved after one; the other cards in hand are ungrouped. */
 struct eng_setup_groups {
     uint8_t n, groups;
     uint8_t lens[ENG_GROUPS_MAX];

@@ -216,7 +216,7 @@ static void keep_arrangement(struct eng_grouping *arranged, const struct eng_eve
     memcpy(arranged->lens, e->lens, e->groups);
 }
 
-/* The result according to the last outcome and the game. */
+/* The result, from the last outcome and the game. */
 struct eng_record_result eng_record_result_of(const struct eng_game *g, const struct eng_outcome *out)
 {
     struct eng_record_result result = {.finished = g->ending != 0, .ending = g->ending, .winner = g->winner};

@@ -11,8 +11,8 @@
 
 enum { ARRANGE_GROUPS_MAX = ENG_HAND_MAX / ENG_MELD_MIN, ARRANGE_POINTS_MAX = 10 * ENG_HAND_MAX };
 
-/* How close a hand is to a declaration. Only at the highest level do just the ungrouped cards count; below
- * it, all cards do. */
+/* How close a hand is to a declaration. At the highest level, only ungrouped cards count; below it, all
+ * cards do. */
 enum eng_arrange_level { ARRANGE_NO_PURE, ARRANGE_ONE_SEQUENCE, ARRANGE_TWO_SEQUENCES };
 
 struct eng_arrangement {
