@@ -10,7 +10,7 @@
 
 #include "server/config_in.h"
 
-/* Fits the longest text, its key, and a comment. */
+/* Fits the longest value with its key and a comment. */
 enum { SRV_LINE_MAX = 2 * SRV_TEXT_MAX };
 
 /* Strips white space at both ends, in place. */
@@ -78,7 +78,7 @@ static bool refuse_secret(struct srv_config *config, const char *name, char *err
     return true;
 }
 
-/* lines: for each key, the line that already sets it, or 0. */
+/* lines: per key, the line number that sets it, or 0. */
 static bool set_line(struct srv_config *config, char *line, int number, int *lines, char *error)
 {
     char *text = trim(line);
@@ -109,7 +109,7 @@ static bool set_line(struct srv_config *config, char *line, int number, int *lin
     return value && srv_key_set(config, key, value, SRV_FROM_FILE, error);
 }
 
-/* fopen also succeeds on a folder. */
+/* fopen also opens folders, so check the file type. */
 static FILE *open_file(const char *path, char *error)
 {
     struct stat what;
@@ -185,7 +185,7 @@ static bool is_config_flag(const struct flag *flag)
     return flag->len == 6 && strncmp(flag->name, "config", 6) == 0;
 }
 
-/* Two passes over the flags, because they override the file that they name. */
+/* The flags are read twice, because --config names a file whose values the other flags override. */
 static bool find_file(int args_n, char *const *args, const char **path, char *error)
 {
     for (int i = 0; i < args_n;) {

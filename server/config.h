@@ -20,7 +20,7 @@ enum {
 
 /* What each key means is in config_keys.def. */
 struct srv_config {
-    uint8_t source[SRV_CONFIG_KEYS_MAX]; /* per key: enum srv_source of server/config_in.h */
+    uint8_t source[SRV_CONFIG_KEYS_MAX]; /* per key: enum srv_source (server/config_in.h) */
     char jwt_old_secret[SRV_SECRET_MAX]; /* from jwt_old_secret_file */
 #define TEXT_KEY(k, ...) char k[SRV_TEXT_MAX];
 #define NUMBER_KEY(k, ...) int64_t k;
@@ -31,10 +31,10 @@ struct srv_config {
 
 enum srv_config_result { SRV_CONFIG_OK = 0, SRV_CONFIG_USAGE = -1, SRV_CONFIG_FAILED = -2 };
 
-/* Reads defaults, `--config FILE`, RUMMYD_* of env, and the flags, in that order, and checks each value. Of a
- * secret X and its X_file only the one from the stronger source remains. args: the words after the
- * subcommand; words that are not flags go to words (words_max of them), for subcommands that take files. On
- * failure `error` is one sentence that names the key. */
+/* Reads defaults, `--config FILE`, RUMMYD_* of env, and the flags, in that order, and checks each value. If
+ * both a secret X and its X_file are set, the one from the stronger source wins. args: the words after the
+ * subcommand. Words that are not flags go to `words` (at most words_max), for subcommands that take files.
+ * On failure `error` is one sentence that names the key. */
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX]);
@@ -48,17 +48,17 @@ const char *srv_config_text(const struct srv_config *config, const char *name);
 bool srv_config_is_secure(const struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 /* Whether the files and folders that keys name exist, are of the right kind, and are readable or writable.
- * Creates the default email folder and, with --dev, `state_dir` and `mail_dir` (make), or only checks that
- * they could be created. Only `serve` and `check-config` need it. false: `error` names the key. */
+ * With `make`, creates the default email folder and, with --dev, `state_dir` and `mail_dir`; otherwise only
+ * checks that they can be created. For `serve` and `check-config`. false: `error` names the key. */
 bool srv_config_paths(const struct srv_config *config, bool make, char error[SRV_ERROR_MAX]);
 
-/* Loads the token secret: checks its strength, reads the file, or with --dev generates one and keeps it in
- * state_dir; also the previous secret, if a file names it, and the secrets of the shop and the mail server,
- * if configured. Only `serve` needs them. */
+/* Loads the token secret and checks its strength; with --dev, generates one and keeps it in state_dir. Also
+ * loads the previous token secret and the secrets of the shop and the mail server, if configured. For
+ * `serve` only. */
 enum srv_config_result srv_config_secret(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 struct api_token_keys; /* api/core/token.h */
-/* The token keys of a configuration whose secrets have been loaded. */
+/* Fills *keys from a configuration whose secrets have been loaded. */
 void srv_config_keys(const struct srv_config *config, struct api_token_keys *keys);
 
 /* The deal seed derived from dev_seed. false: none is set, and deals are random. */

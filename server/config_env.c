@@ -1,5 +1,5 @@
-/* RUMMYD_* of the environment; see config_in.h. Orchestrators and our own scripts set variables there that
- * are not keys: those must not prevent startup. A name that is almost a key is an error. Main thread. */
+/* RUMMYD_* of the environment; see config_in.h. Orchestrators and our own scripts set other variables with
+ * this prefix; these must not prevent startup. A name that resembles a key is an error. Main thread. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool ends_with(const char *text, const char *end)
     return len >= n && strcmp(text + len - n, end) == 0;
 }
 
-/* "8080_tcp" and "8080_tcp_addr", as in the rest after "port_". */
+/* Matches "8080_tcp" and "8080_tcp_addr"; rest: the part after "port_". */
 static bool is_port_of_link(const char *rest)
 {
     static const char *const ends[] = {"_tcp", "_udp", "_sctp"}, *const of[] = {"", "_addr", "_port",
@@ -31,9 +31,9 @@ static bool is_port_of_link(const char *rest)
     return false;
 }
 
-/* What Kubernetes sets in every container for a Service whose name begins with rummyd (enableServiceLinks):
- * RUMMYD_SERVICE_HOST, RUMMYD_PORT=tcp://…, RUMMYD_0_PORT_8081_TCP_ADDR. None of these is a key, except
- * RUMMYD_HTTP_PORT and the like for a Service `rummyd-http`, which the value reveals. */
+/* Kubernetes sets such variables in every container for a Service whose name begins with rummyd
+ * (enableServiceLinks): RUMMYD_SERVICE_HOST, RUMMYD_PORT=tcp://…, RUMMYD_0_PORT_8081_TCP_ADDR. A Service
+ * `rummyd-http` even sets RUMMYD_HTTP_PORT, which is a key; its value distinguishes it. */
 static bool is_service_link(const char *name, const char *value)
 {
     if (ends_with(name, "service_host") || strstr(name, "service_port"))
@@ -78,7 +78,7 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The names of variables: keys, then secrets, then RUMMYD_CONFIG. */
+/* Lists the valid names: keys, then secrets, then `config`. */
 static const char *known_name(size_t i)
 {
     size_t keys = 0;
@@ -90,8 +90,8 @@ static const char *known_name(size_t i)
     return secret ? secret : i == keys + SRV_SECRETS ? "config" : NULL;
 }
 
-/* The variable that the name is probably meant to be; NULL: it resembles none. Names that differ only in
- * `_file` are taken for each other: RUMMYD_VAPID_KEY, RUMMYD_CONFIG_FILE. */
+/* Returns the key that the user probably meant. NULL: the name resembles none. Names that differ only in
+ * `_file` count as equal: RUMMYD_VAPID_KEY, RUMMYD_CONFIG_FILE. */
 static const char *near_key(const char *name)
 {
     size_t best = strlen(name) >= TYPOS_NAME_MIN ? TYPOS_MAX + 1 : 2, len = strlen(name);
@@ -136,7 +136,7 @@ static bool refuse_or_ignore(const char *name, const char *value, char *error)
     return false;
 }
 
-/* A secret in the environment itself. It overrides a file named in the configuration file. */
+/* Sets a secret from an environment variable, which overrides a file named in the configuration file. */
 static bool set_secret(struct srv_config *config, const char *name, char *secret, const char *value,
                        char *error)
 {
@@ -149,7 +149,7 @@ static bool set_secret(struct srv_config *config, const char *name, char *secret
         (void)snprintf(error, SRV_ERROR_MAX, "%s: longer than %d bytes", name, SRV_SECRET_MAX - 1);
         return false;
     }
-    if (len == 0) /* a compose file sets it like this if .env leaves it out */
+    if (len == 0) /* a compose file sets an empty value if .env lacks the variable */
         return true;
     if (srv_key_source(config, file) == SRV_FROM_ENV) {
         (void)snprintf(error, SRV_ERROR_MAX,

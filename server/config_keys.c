@@ -1,4 +1,4 @@
-/* The table of keys, and the places of the secrets; see config_in.h. Main thread. */
+/* The table of keys and the buffers of secrets; see config_in.h. Main thread. */
 #include "server/config_in.h"
 
 #include <ctype.h>
@@ -9,7 +9,8 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* Help: the width of a line, where meanings begin, after the longest key, and the longest meaning. */
+/* Layout of the help: line width, column of the meanings (right of the longest key), and maximum length of
+ * a meaning. */
 enum { HELP_COLUMNS = 100, HELP_INDENT = 28, MEANING_MAX = 512 };
 
 #define TEXT_KEY(k, length_min, initial, meaning)                                                            \
@@ -116,7 +117,7 @@ static bool set_value(struct srv_config *config, const struct srv_key *key, cons
     BUG("unknown kind of key");
 }
 
-/* Whether a file would treat part of it as a comment. */
+/* Whether the parser of the file would treat part of the value as a comment. */
 static bool has_comment(const char *value)
 {
     for (const char *p = strchr(value, '#'); p; p = strchr(p + 1, '#'))
@@ -210,8 +211,8 @@ static size_t print_words(const char *text, size_t column)
     return column;
 }
 
-/* Writes a meaning without its Markdown: drops code marks and links in parentheses; of other links, the text
- * remains. */
+/* Writes a meaning without its Markdown: drops backticks and links in parentheses, and keeps only the text
+ * of other links. */
 static void write_plain(const char *from, char *out, size_t cap)
 {
     size_t len = 0;

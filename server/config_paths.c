@@ -55,7 +55,8 @@ static bool provide_folder(const char *key, const char *path, bool make, char *e
     return false;
 }
 
-/* Emails are written to files only without smtp_url. The default is var/mail below the working directory. */
+/* The server writes emails to files only if smtp_url is not set. The default is var/mail below the working
+ * directory. */
 static bool check_mail_dir(const struct srv_config *config, bool make, char *error)
 {
     const char *path = config->mail_dir;
@@ -75,7 +76,7 @@ static bool check_mail_dir(const struct srv_config *config, bool make, char *err
     return provide_folder("mail_dir", path, make, error);
 }
 
-/* The default is where a build puts the page, which may not exist yet. */
+/* The default is the output folder of the page build, which may not exist yet. */
 static bool check_web_dir(const struct srv_config *config, char *error)
 {
     char index[SRV_TEXT_MAX + 16];
@@ -96,7 +97,7 @@ static bool check_web_dir(const struct srv_config *config, char *error)
                 "has no index.html that the server may read; build the page, or empty the key");
 }
 
-/* A file with at least one PEM certificate. */
+/* The file must contain at least one PEM certificate. */
 static bool check_certificates(const char *key, const char *path, char *error)
 {
     struct stat what;

@@ -16,7 +16,7 @@ static void cut_last_slash(char *url)
         url[len - 1] = '\0';
 }
 
-/* The part before an @ may be a password, so the message does not repeat such an address. */
+/* The part before an @ may contain a password, so the message omits such a URL. */
 static bool refuse(const char *name, const char *url, const char *what, char *error)
 {
     bool shown = !strchr(url, '@');
@@ -59,7 +59,7 @@ static void origin_of(const char *url, struct url *parts, char origin[SRV_TEXT_M
     (void)snprintf(origin, SRV_TEXT_MAX, "%.*s", (int)parts->origin, url);
 }
 
-/* Browsers display it, call it, and send it back as an origin. */
+/* Browsers display this URL, connect to it, and send its origin. */
 static bool check_public_url(struct srv_config *config, char *error)
 {
     char *url = config->public_url;

@@ -1,4 +1,4 @@
-/* `rummyd api-key`: creates and revokes the API keys of jobs and operators. The key is printed once; the
+/* `rummyd api-key`: creates and revokes API keys for jobs and operators. The key is printed once; the
  * database stores only its hash. Main thread. */
 #include "api/core/token.h"
 #include "base/text.h"
@@ -31,7 +31,7 @@ static int ended(const PGresult *res, const char *name)
 
 struct wish {
     const char *name, *role, *holder;
-    int64_t days; /* 0: it never expires */
+    int64_t days; /* 0: never */
 };
 
 static int make(struct db_conn *conn, const struct wish *wish)
@@ -79,7 +79,7 @@ static bool word_ok(const char *word)
     return len > 0 && len <= WORD_MAX && word[0] != '-';
 }
 
-/* Reads an optional `DAYS` or `never` and returns the number of words consumed. -1: it is neither. */
+/* Reads an optional `DAYS` or `never` and returns the number of words consumed. -1: the word is neither. */
 static int read_days(int args_n, char *const *args, struct wish *wish)
 {
     wish->days = DAYS_DEFAULT;

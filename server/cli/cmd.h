@@ -25,14 +25,14 @@ int srv_cmd_puzzles(int args_n, char *const *args);
 int srv_cmd_api_key(int args_n, char *const *args);
 
 struct db_conn;
-/* Connects to the database named by the flags, the environment, or the file; NULL: the error was printed and
- * *code is the exit code. */
+/* Connects to the database named by the flags, the environment, or the file; NULL after printing the error,
+ * with the exit code in *code. */
 struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code);
 
 enum { SRV_FILE_BYTES_MAX = 64 * 1024 * 1024 };
-/* Reads the whole file, `-` for standard input; NULL with errno set, EFBIG above the limit. The caller frees
- * it. */
+/* Reads the whole file, or standard input if path is `-`. On failure returns NULL and sets errno (EFBIG:
+ * the file exceeds SRV_FILE_BYTES_MAX). The caller frees it. */
 char *srv_cmd_read_whole(const char *path, size_t *len);
-/* Describes that errno. */
+/* Describes the errno value that srv_cmd_read_whole set. */
 const char *srv_cmd_read_problem(int problem);
 #endif

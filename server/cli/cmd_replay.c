@@ -1,4 +1,4 @@
-/* `rummyd replay FILE…`: steps forward and back through the records of a session, interactively in a
+/* `rummyd replay FILE…`: steps forward and back through the records of a session. Interactive in a
  * terminal; otherwise it prints every step. Needs no database. Main thread. */
 #include <poll.h>
 #include <signal.h>
@@ -19,7 +19,7 @@ enum { ESCAPE_MS = 40, WIDTH_DEFAULT = 100, WIDTH_MAX = 400, PLACE_MAX = 1000000
 struct request {
     struct srv_replay_style style;
     struct srv_replay_place at;
-    uint32_t turn, hand; /* of --turn and --hand; 0: not given */
+    uint32_t turn, hand; /* from --turn and --hand; 0: not given */
     bool print, tables;
 };
 
@@ -54,7 +54,7 @@ static int parse_view(struct request *q, const char *value)
     return SRV_EXIT_OK;
 }
 
-/* Parses a flag with a value and advances *i past it. SRV_EXIT_FAILED: no such flag. */
+/* Parses a flag with a value and advances *i past it. SRV_EXIT_FAILED: unknown flag. */
 static int parse_valued(struct request *q, int args_n, char *const *args, int *i)
 {
     static const char *const names[] = {"--view", "--turn", "--hand", "--width"};
@@ -109,7 +109,7 @@ static int parse_flag(struct request *q, int args_n, char *const *args, int *i)
     return SRV_EXIT_OK;
 }
 
-/* ---- Without a terminal: everything ---- */
+/* ---- Output without a terminal: every step ---- */
 
 static void print(const struct request *q, const struct srv_replay *r)
 {
@@ -175,7 +175,7 @@ static void screen_off(void)
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
 
-/* Keys that are more than one character. */
+/* Keys that send more than one character. */
 enum {
     KEY_NONE = 0,
     KEY_UP = 256,
@@ -202,7 +202,7 @@ static bool more_comes(void)
     return poll(&in, 1, ESCAPE_MS) == 1;
 }
 
-/* What follows an escape: "[C", "OC", "[5~". */
+/* Reads the rest of an escape sequence: "[C", "OC", "[5~". */
 static int read_escape(void)
 {
     static const char letters[] = "ABCDHF";
@@ -295,7 +295,7 @@ static void draw(const struct request *q, const struct srv_replay *r, struct scr
     (void)fflush(stdout);
 }
 
-/* A key while a number is being typed. */
+/* Handles a key while the user types a turn number. */
 static void jump_key(struct request *q, const struct srv_replay *r, struct screen *screen, int key)
 {
     if (key >= '0' && key <= '9' && screen->jump < 100000) {
@@ -410,7 +410,7 @@ static int play(struct request *q, const struct srv_replay *r)
     return SRV_EXIT_OK;
 }
 
-/* ---- Putting it together ---- */
+/* ---- Entry point ---- */
 
 static int place(struct request *q, const struct srv_replay *r)
 {

@@ -60,7 +60,7 @@ static int parse_seats(struct srv_simulate *sim, const char *text)
     return SRV_EXIT_OK;
 }
 
-/* The option does not exist or cannot have this value; prints the valid ones. */
+/* Reports an unknown option or an invalid value, and lists the valid ones. */
 static int bad_option(const struct eng_params *params, const char *name, const char *given)
 {
     struct eng_option option;
@@ -182,7 +182,7 @@ static void print_share(const char *what, uint64_t hits, uint64_t of)
     (void)printf("%-24s %8.4f\n", what, of ? (double)hits / (double)of : 0.0);
 }
 
-/* How often it took the discard before it. */
+/* How often seats of this level took the previous player's discard. */
 static void print_throws(const char *name, const struct srv_simulate_level *of)
 {
     double share = of->chances ? (double)of->taken / (double)of->chances : 0;
@@ -250,7 +250,7 @@ static void row_title(void)
                  "strongest wins (95 %)", "hands med/max", "turns med/max", "out", "games/s");
 }
 
-/* One line per variant: how often the strongest seat wins a game. */
+/* One line per variant: the fraction of games won by the strongest level. */
 static void row(const struct srv_simulate *sim, double seconds)
 {
     double low, high, wins = srv_simulate_strongest_wins(sim, &low, &high);
@@ -262,7 +262,7 @@ static void row(const struct srv_simulate *sim, double seconds)
                  (double)sim->endings[ENG_ENDED_OUT] / (double)sim->hands_n, (double)sim->games / seconds);
 }
 
-/* Every level against every other one, one line each. */
+/* One line per pair of levels. */
 static void climb(struct srv_simulate *sim, const struct eng_params *params, uint64_t games)
 {
     struct srv_ladder ladder;
@@ -282,7 +282,7 @@ static void climb(struct srv_simulate *sim, const struct eng_params *params, uin
 static int run(const struct srv_simulate *settings, const struct request *request,
                const struct eng_params *params, void (*print)(const struct srv_simulate *, double))
 {
-    static struct srv_simulate sim; /* large, so a single static one */
+    static struct srv_simulate sim; /* too large for the stack */
     static struct eng_params mine;
 
     sim = *settings;

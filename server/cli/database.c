@@ -38,7 +38,7 @@ struct db_conn *srv_cmd_connect(int args_n, char *const *args, int *code)
     return connect_by(&config, args_n, args, code);
 }
 
-/* Names that have become confusable because the Unicode tables changed: an operator must review them. */
+/* Changed Unicode tables can make existing names confusable; an operator must review those. */
 static bool rekey_names(struct db_conn *conn, struct db_error *err)
 {
     static struct api_rekeyed names;
@@ -131,11 +131,11 @@ int srv_cmd_ratings_check(int args_n, char *const *args)
     return conn ? checked(conn, db_ratings_check(conn, stdout, &err), "the ratings", &err) : code;
 }
 
-/* For a read-only role: it gets the head of what is already sealed. */
+/* A read-only role cannot seal, so it gets the head of the entries already sealed. */
 #define INSUFFICIENT_PRIVILEGE "42501"
 
-/* Seals until everything that existed at the start is sealed, or until the wait for running transactions
- * times out. false: *err. */
+/* Seals every entry that existed at the start; gives up if waiting for running transactions times out.
+ * false: *err. */
 static bool seal_all(struct db_conn *conn, char head[DB_HEAD_MAX], struct db_error *err)
 {
     const struct timespec pause = {.tv_nsec = SEAL_PAUSE_MS * 1000000L};

@@ -1,5 +1,5 @@
-/* See ladder.h. Elo from the Bradley-Terry model: the strengths that maximize the likelihood of the
- * results. */
+/* See ladder.h. Computes Elo from the Bradley-Terry model: the strengths that maximize the likelihood of
+ * the results. */
 #include "server/cli/ladder.h"
 
 #include <math.h>

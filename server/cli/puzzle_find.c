@@ -9,7 +9,7 @@
 #include "engine/bots/dice.h"
 #include "engine/puzzle/tags.h"
 
-/* Independent random streams for one position. */
+/* Each position has independent random streams. */
 enum dice { DICE_POSITION = 1, DICE_SCREEN, DICE_CONFIRM, DICE_CHECK };
 
 static uint64_t dice_of(uint64_t seed, enum dice use)
@@ -20,10 +20,9 @@ static uint64_t dice_of(uint64_t seed, enum dice use)
 
 /* ---- Evaluation ---- */
 
-/* The evaluation of a decision. */
 struct judged {
     int order[EVALUATE_CHOICES_MAX];
-    int quick; /* what a quick strong bot chooses; -1: something else */
+    int quick; /* index of a quick strong bot's choice; -1: not among the choices */
     int64_t lead;
 };
 
@@ -48,8 +47,8 @@ static int quick_choice(const struct srv_puzzle_search *search)
 
 /* If a quick bot finds the best choice and it leads by far, the position is too easy for a puzzle. Human
  * players also easily find the right pile and see that a valid hand should be declared. Variants with
- * declarations are an exception, because most of their decisions are about piles: there a close decision
- * about a pile is kept. */
+ * declarations are an exception, because most of their decisions are about piles: there, a pile decision
+ * with a narrow lead is kept. */
 static bool is_plain(const struct srv_puzzle_search *search, const struct judged *judged)
 {
     enum eng_evaluate_theme theme = search->evaluation.theme;
@@ -61,7 +60,7 @@ static bool is_plain(const struct srv_puzzle_search *search, const struct judged
     return judged->quick == judged->order[0] && judged->lead > most;
 }
 
-/* Two independent samples must agree. */
+/* A puzzle needs two independent samples that agree. */
 static bool is_puzzle(struct srv_puzzle_search *search, uint64_t seed, struct judged *judged)
 {
     struct eng_evaluation *evaluation = &search->evaluation;

@@ -1,4 +1,4 @@
-/* `rummyd puzzles`: parses its words and dispatches (docs/puzzles.md). Main thread. */
+/* `rummyd puzzles`: parses the arguments and runs the subcommand (docs/puzzles.md). Main thread. */
 #include "server/cli/puzzles.h"
 
 #include "base/bug.h"
@@ -24,8 +24,8 @@ static const struct {
     {"--seed", offsetof(struct srv_puzzles_wish, seed)},
 };
 
-/* Consumes one of our number flags from *i on. false: there is none here. *code: set if its value is
- * invalid. */
+/* Consumes a number flag at *i. false: args[*i] is not a number flag. If its value is invalid, *code is
+ * set. */
 static bool take_number(int args_n, char *const *args, int *i, struct srv_puzzles_wish *wish, int *code)
 {
     for (size_t k = 0; k < ARRAY_LEN(numbers); k++) {

@@ -26,7 +26,7 @@ static const struct db_stmt q_puzzles_unchecked = {
     "q_puzzles_unchecked", "SELECT id, position, answer, deals_n FROM q_puzzles_unchecked($1, $2)", 2};
 static const struct db_stmt do_puzzle_checked = {"do_puzzle_checked", "SELECT do_puzzle_checked($1, $2)", 2};
 
-static struct srv_puzzle_search search; /* large, so a single static one */
+static struct srv_puzzle_search search; /* too large for the stack */
 static char args_mem[ARGS_MAX];
 static volatile sig_atomic_t stopped;
 
@@ -36,7 +36,7 @@ static void on_signal(int number)
     stopped = 1;
 }
 
-/* The first signal ends the run after the current game. */
+/* The first signal stops the run after the current game. */
 static void wait_for_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
@@ -78,7 +78,7 @@ static bool read_game(struct run *run, int64_t game, const char *name, struct sr
     return true;
 }
 
-/* Stores the puzzles found. false: failed; *code is the exit code. */
+/* Stores the puzzles found. false: *code is the exit code. */
 static bool keep(struct run *run, int64_t game, const struct srv_puzzle *found, int n, int *code)
 {
     struct db_slice lines[PUZZLE_PER_GAME];
@@ -121,7 +121,7 @@ static bool search_game(struct run *run, int64_t game, int *code)
     return keep(run, game, found, n, code);
 }
 
-/* The next game; 0: none, and *code is the exit code. */
+/* Claims the next game. 0: none left, or an error; *code is the exit code. */
 static int64_t claim(struct run *run, int *code)
 {
     struct db_args args;

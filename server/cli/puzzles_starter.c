@@ -1,5 +1,5 @@
-/* `rummyd puzzles starter VARIANT`: prints puzzles from games of bots as SQL rows. The output is committed in
- * db/data, so that a new installation has some. Deterministic. Main thread. */
+/* `rummyd puzzles starter VARIANT`: prints puzzles from bot games as SQL rows. The output is committed in
+ * db/data, so that a new installation starts with puzzles. Deterministic. Main thread. */
 #include "server/cli/puzzles.h"
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@
 
 enum { GAMES_MAX = 5000, SEATS_MOST = 4, VARIANTS_MOST = 64, COLUMNS_MAX = 100 };
 
-static struct srv_puzzle_search search; /* large, like the next one, so single static ones */
+static struct srv_puzzle_search search; /* both are too large for the stack */
 static struct srv_simulate sim;
 
 static void keep_hand(struct srv_simulate *of, uint64_t number, const struct eng_game *before,
@@ -27,7 +27,7 @@ static void keep_hand(struct srv_simulate *of, uint64_t number, const struct eng
     free(text);
 }
 
-/* Plays one game with bots of all levels, determined by its number. */
+/* Plays one bot game; the seed determines the number of players and their levels. */
 static void play_game(const struct eng_params *params, uint64_t seed, struct srv_record_book *book)
 {
     struct eng_move *played = sim.played;
@@ -46,7 +46,7 @@ static void play_game(const struct eng_params *params, uint64_t seed, struct srv
     srv_simulate_run(&sim);
 }
 
-/* As literals that SQL concatenates, one per line. */
+/* Splits a long line into literals, one per line, which SQL concatenates. */
 static void print_row(const char *line, bool first)
 {
     size_t left = strlen(line);
@@ -63,7 +63,7 @@ static int print_variant(const struct eng_params *params, size_t row, const stru
 {
     static struct srv_puzzle found[PUZZLE_PER_GAME];
     int64_t n = 0, of_theme[EVALUATE_THEMES_N] = {0};
-    /* At most half of them have the same theme, where there are others. */
+    /* If the variant has several themes, at most half of its puzzles share one. */
     int64_t most = params->family == ENG_FAMILY_DECLARE ? wish->per_variant : (wish->per_variant + 1) / 2;
 
     (void)printf("-- Puzzles of %s from games of bots, for a server that has no games yet; CC0. Generated "

@@ -35,7 +35,7 @@ void srv_record_print_verdict(const struct srv_record_hand *hand, const struct e
                    sentence);
 }
 
-/* Keeps the record just read: the steps move to memory of exactly their size. */
+/* Adds the record just read to the book, with its steps in an allocation of the exact size. */
 static bool keep(struct srv_record_book *book, const char *path, const struct eng_record *record)
 {
     struct srv_record_hand *hands = realloc(book->hands, ((size_t)book->n + 1) * sizeof *hands);

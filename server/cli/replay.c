@@ -1,5 +1,5 @@
-/* See replay.h: positions in a session and moving between them. Each position is replayed from the deal of
- * its hand: a hand has about a hundred moves, and a core makes ten million per second. */
+/* See replay.h: positions in a session and moving between them. Each position is replayed from the deal,
+ * because a hand has about a hundred moves and a core makes ten million per second. */
 #include "server/cli/replay.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const struct eng_record *record_of(const struct srv_replay *r, int hand)
     return &r->book->hands[hand].record;
 }
 
-/* Includes what ended the session after the hand. */
+/* Includes the moves that ended the session after the hand. */
 static uint32_t all_steps(const struct eng_record *record)
 {
     ASSERT(record->close.done.n <= ENG_BETWEEN_MAX);
@@ -32,7 +32,7 @@ static struct eng_move move_of(const struct eng_record *record, uint32_t step)
     return (struct eng_move){.type = done->moves[i].type, .seat = done->moves[i].seat, .meld = ENG_NO_MELD};
 }
 
-/* Whether the moves up to this one complete a turn, which is one line of the record. */
+/* Whether this move completes a turn. Each turn is one line of the record. */
 static bool ends_turn(const struct eng_record *record, uint32_t step)
 {
     ASSERT(step >= 1 && step <= all_steps(record));

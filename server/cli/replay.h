@@ -8,26 +8,27 @@
 
 /* ---- replay.c: positions ---- */
 
-/* So many moves of that hand have been made; 0: just dealt. */
+/* step: number of moves made in that hand; 0: just dealt. */
 struct srv_replay_place {
     int hand;
     uint32_t step;
 };
 
 struct srv_replay_hand {
-    uint32_t steps;             /* that can be shown: up to the first invalid one */
-    uint32_t turns;             /* number of turns */
+    uint32_t steps;             /* steps that can be shown: those before the first invalid one */
+    uint32_t turns;
     struct eng_verdict verdict; /* of the whole hand, including whether it continues the previous one */
 };
 
 struct srv_replay {
     const struct srv_record_book *book; /* owned by the caller */
     struct srv_replay_hand *hands;
-    int n; /* hands that can be shown: an invalid start ends the list */
+    int n; /* hands that can be shown: those before the first with an invalid start */
     bool holds;
 };
 
-/* Replays everything once. false: out of memory, or even the first hand cannot start (verdict of hand 0). */
+/* Replays everything once. false: out of memory, or the first hand has an invalid start (see the verdict of
+ * hand 0). */
 bool srv_replay_open(struct srv_replay *replay, const struct srv_record_book *book);
 void srv_replay_close(struct srv_replay *replay);
 
@@ -35,7 +36,7 @@ void srv_replay_close(struct srv_replay *replay);
 struct srv_replay_at {
     struct eng_game game;
     struct eng_outcome out;
-    uint32_t turn; /* of the last move, from 1; 0: no move yet */
+    uint32_t turn; /* turn of the last move, from 1; 0: no move yet */
 };
 void srv_replay_seek(const struct srv_replay *replay, struct srv_replay_place place,
                      struct srv_replay_at *at);
@@ -50,10 +51,10 @@ enum srv_replay_go {
     REPLAY_FIRST, /* of the whole session */
     REPLAY_LAST,
 };
-/* The position it leads to; the same position if there is none. */
+/* Returns the position after that step, or `from` if there is none. */
 struct srv_replay_place srv_replay_step(const struct srv_replay *replay, struct srv_replay_place from,
                                         enum srv_replay_go where);
-/* The end of that turn of the hand, or of the last one if there are fewer. */
+/* Returns the end of that turn, or of the hand's last turn if it has fewer. */
 struct srv_replay_place srv_replay_turn(const struct srv_replay *replay, int hand, uint32_t turn);
 
 /* ---- replay_show.c: rendering ---- */
@@ -65,13 +66,13 @@ struct srv_replay_style {
     bool utf8;      /* suits as symbols, otherwise letters */
     bool color;     /* terminal escape sequences */
     bool copies;    /* show which pack a card belongs to */
-    int width;      /* of a line, in characters */
+    int width;      /* maximum line width in characters */
 };
 
 /* Renders the whole table; each line ends with a newline. */
 void srv_replay_table(const struct srv_replay *replay, struct srv_replay_place place,
                       const struct srv_replay_style *style, struct buf *out);
-/* Renders the step that led there, as one line. */
+/* Renders the step that led to this position, as one line. */
 void srv_replay_line(const struct srv_replay *replay, struct srv_replay_place place,
                      const struct srv_replay_style *style, struct buf *out);
 
@@ -87,7 +88,7 @@ void srv_replay_groups(const struct srv_replay_style *style, const struct eng_ga
 /* The player's name, or "seat 2". */
 void srv_replay_name(const struct srv_replay_style *style, const struct eng_record *record, uint8_t seat,
                      struct buf *out);
-/* Describes the event to the viewer, without a period; false: nothing worth showing. */
+/* Describes the event to the viewer, without a period; false: there is nothing to show. */
 bool srv_replay_event(const struct srv_replay_style *style, const struct eng_record *record,
                       const struct eng_game *game, const struct eng_event *event, struct buf *out);
 /* Why the record is invalid. */

@@ -1,4 +1,4 @@
-/* See replay.h: the table as text, drawn only from views. */
+/* See replay.h: renders the table as text, only from views. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -14,7 +14,7 @@ struct scene {
     const struct srv_replay_style *style;
     struct srv_replay_place place;
     struct srv_replay_at at;
-    struct eng_view view; /* of the viewer; of a spectator when all hands are visible */
+    struct eng_view view; /* the viewer's view, or a spectator's if all hands are visible */
     struct buf *out;
 };
 
@@ -54,7 +54,7 @@ struct line {
     int indent, at; /* at: columns used; 0: the line is empty */
 };
 
-/* Adds a piece, on a new line if it no longer fits. */
+/* Adds a piece, on a new line if it does not fit on the current one. */
 static void put(struct line *l, const char *gap, const struct buf *piece)
 {
     struct buf *out = l->scene->out;
@@ -91,7 +91,7 @@ static void put_text(struct line *l, const char *gap, const char *text)
     put(l, gap, &piece);
 }
 
-/* Word by word. */
+/* Wraps the text word by word. */
 static void put_words(struct line *l, const struct buf *text)
 {
     size_t at = 0;

@@ -1,4 +1,4 @@
-/* See replay.h: cards, names, and events in words, as the viewer may see them. */
+/* See replay.h: describes cards, names, and events as the viewer may see them. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -246,7 +246,7 @@ static bool declare_event(const struct telling *t, const struct eng_event *e)
     }
 }
 
-/* Events that belong to no player's move, or to the table. */
+/* Events of the table rather than of a player's move. */
 static bool table_event(const struct telling *t, const struct eng_event *e)
 {
     struct buf *b = t->out;

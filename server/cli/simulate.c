@@ -50,8 +50,8 @@ static void count_deal(struct srv_simulate *sim)
     sim->deal_won = 0;
 }
 
-/* Counts taken discards of the finished hand. Stalled hands are skipped: there the same cards go round and
- * round, which would distort the rate. */
+/* Counts taken discards of the finished hand. Stalled hands are skipped, because in them the same cards
+ * keep being drawn and discarded, which would distort the rate. */
 static void count_throws(struct srv_simulate *sim, const enum eng_bot_level *levels)
 {
     uint64_t chances[SIM_LEVELS] = {0}, taken[SIM_LEVELS] = {0};
@@ -105,7 +105,7 @@ static void count(struct srv_simulate *sim, const enum eng_bot_level *levels, co
     }
 }
 
-/* The seat that moves next: the first one that has to group if no seat is to move. */
+/* The seat that moves next; while players group their cards, the first seat that has not done so. */
 static uint8_t seat_of(const struct eng_game *game)
 {
     uint8_t seat = 0;
@@ -117,7 +117,7 @@ static uint8_t seat_of(const struct eng_game *game)
     return seat;
 }
 
-/* Plays one move of the seat to move; that seat's view remains set. */
+/* Plays one move for the seat whose turn it is, and leaves that seat's view in *view. */
 static void step(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels,
                  uint64_t *rngs, struct eng_view *view, struct eng_outcome *out)
 {
@@ -162,7 +162,7 @@ static void deal(const struct srv_simulate *sim, struct eng_game *game, uint64_t
     eng_deal(game, key, out);
 }
 
-/* The hand is over: its length is that of the seat with the most turns. */
+/* Counts a finished hand; its length is the number of turns of the seat with the most. */
 static void count_hand(struct srv_simulate *sim, const struct eng_game *game, struct eng_view *view)
 {
     int longest = 0;
@@ -179,7 +179,7 @@ static bool is_played(const struct eng_game *game)
     return eng_phase(game) != ENG_HAND_OVER && eng_phase(game) != ENG_SESSION_OVER;
 }
 
-/* Between hands: players who are out of a pool may rejoin for the next one. */
+/* Between hands: players eliminated from a pool game may rejoin for the next one. */
 static void rejoin(struct srv_simulate *sim, struct eng_game *game, const enum eng_bot_level *levels)
 {
     struct eng_outcome out;

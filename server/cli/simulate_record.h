@@ -11,8 +11,8 @@ struct srv_simulate_recorder {
     const char *path;
 };
 
-/* Both print errors on stderr and return an exit status. The first hooks into sim->played and sim->hand_over,
- * the second releases them. */
+/* Both print errors on stderr and return an exit status. The first sets sim->played and sim->hand_over; the
+ * second resets them. */
 int srv_simulate_recorder_open(struct srv_simulate_recorder *to, struct srv_simulate *sim, const char *path);
 int srv_simulate_recorder_close(struct srv_simulate_recorder *to, struct srv_simulate *sim);
 

@@ -1,6 +1,6 @@
-/* `rummyd throw-rates`: counts how often strong bots take the discard before them, for every variant and
- * number of seats, and prints SQL rows. The output is db/data/11-throw-rates.sql, the baseline of the
- * collusion report. Deterministic. Main thread. */
+/* `rummyd throw-rates`: for every variant and number of seats, counts how often strong bots take the
+ * previous player's discard, and prints SQL rows. The output is db/data/11-throw-rates.sql, the baseline of
+ * the collusion report. Deterministic. Main thread. */
 #include <stdio.h>
 
 #include "base/bug.h"
@@ -13,7 +13,7 @@ enum { RATE_GAMES_DEFAULT = 1000, RATE_GAMES_MAX = 100000, RATE_SEED = 1 };
 
 static void print_rate(const struct eng_params *params, int players, uint64_t games, bool first)
 {
-    static struct srv_simulate sim; /* large, so a single static one */
+    static struct srv_simulate sim; /* too large for the stack */
     sim = (struct srv_simulate){.params = params, .players = players, .games = games, .seed = RATE_SEED};
     for (int seat = 0; seat < players; seat++)
         sim.levels[seat] = ENG_BOT_STRONG;

@@ -1,4 +1,4 @@
-/* `rummyd variants`: prints the rows of all variants as JSON, one per line. The output is
+/* `rummyd variants`: prints the parameters of all variants as JSON, one per line. The output is
  * web/src/lib/rules/variants.json, which the page uses for rendering and proposals; scripts/check contracts
  * fails if that file is stale. */
 #include <stdio.h>

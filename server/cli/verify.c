@@ -1,5 +1,5 @@
-/* `rummyd verify FILE…`: deals, plays, and scores records again, offline; consecutive hands of a session, in
- * one file or several, must also continue each other. */
+/* `rummyd verify FILE…`: deals, plays, and scores records again, offline. Consecutive hands of a session,
+ * in one file or several, must also follow from each other. */
 #include <stdio.h>
 
 #include "base/bug.h"
@@ -13,8 +13,8 @@ static bool continues(const struct srv_record_hand *before, const struct srv_rec
     return before->path == hand->path || (a->table_id == b->table_id && b->hand_no == a->hand_no + 1);
 }
 
-/* The result for a hand. A hand after an invalid one may be valid by itself, but whether its session really
- * led to it cannot be proved. */
+/* The result for a hand. A hand after an invalid one may be valid by itself, but nothing proves that the
+ * session led to it. */
 enum state { WRONG, UNPROVEN, VERIFIED };
 
 static void print_verdict(const struct srv_record_hand *hand, const char *verdict, const char *why)
@@ -25,8 +25,8 @@ static void print_verdict(const struct srv_record_hand *hand, const char *verdic
                  hand->record.hand_no, hand->record.steps_n, why);
 }
 
-/* before: the previous hand, whose result is `was`; *end: how it ended on input, how this one ends on
- * output. */
+/* before: the previous hand, whose result is `was`. *end: on input the end of the previous hand, on output
+ * the end of this one. */
 static enum state check(const struct srv_record_hand *hand, const struct srv_record_hand *before,
                         enum state was, struct eng_game *end)
 {

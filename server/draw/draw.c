@@ -38,9 +38,9 @@ static void take(const struct srv_draw *draw, struct srv_drawn *drawn, const int
     drawn->repeats = repeats;
 }
 
-/* With an odd number of entrants one gets a bye: among those with the fewest byes, the first in `low` whose
- * absence leaves the fewest repeats. With more than a few dozen entrants it is simply the first one, because
- * there are enough possible pairs. */
+/* With an odd number of entrants, one gets a bye: the first in `low`, among those with the fewest byes,
+ * whose absence leaves the fewest repeats. With more than a few dozen entrants, the first one usually leaves
+ * none. */
 static bool make_pairs(const struct srv_draw *draw, struct srv_drawn *drawn)
 {
     int32_t *who = malloc(sizeof(*who) * 2 * (size_t)draw->n);

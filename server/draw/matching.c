@@ -1,9 +1,10 @@
 /* Edmonds' algorithm for weighted matching in general graphs, in O(n³), see matching.h.
  *
- * Vertices are 1 to n, blossoms n + 1 to top. A node is either; `outer` is the outermost node that contains
- * it, 0 if the number is unused. The weight of a pair is FAR minus its cost, so the heaviest matching is
- * perfect and has the least cost. Duals keep the `excess` of each edge at 0 or above, and of edges in the
- * forest at 0. Each phase grows alternating trees from all free nodes until it finds an augmenting path. */
+ * Vertices are 1 to n, blossoms n + 1 to top. A node is a vertex or a blossom; `outer` is the outermost
+ * node that contains it, or 0 for an unused number. The weight of a pair is FAR minus its cost, so the
+ * heaviest matching is perfect and has the least cost. Duals keep the `excess` of each edge at 0 or above,
+ * and of edges in the forest at 0. Each phase grows alternating trees from all free nodes until it finds an
+ * augmenting path. */
 #include "server/draw/matching.h"
 
 #include <stdint.h>
@@ -22,13 +23,13 @@ struct edge {
 };
 
 struct blossom {
-    uint16_t *petals; /* around the cycle from its base; an odd number */
+    uint16_t *petals; /* in the order of the cycle, starting at the base; always an odd number */
     uint16_t *holds;  /* by vertex: the petal that contains it, or 0 */
     int n;
 };
 
 struct graph {
-    int n, top, wide; /* number of vertices; last number in use; size of the tables, including 0 */
+    int n, top, wide; /* number of vertices; last node number in use; size of the tables, including 0 */
     srv_cost *weight; /* by pair of vertices */
     srv_cost *dual;
     struct edge *edges;       /* by pair of nodes */
@@ -116,7 +117,7 @@ static void reverse(uint16_t *from, int n)
     }
 }
 
-/* The index of a petal, in the direction that makes its distance from the base even. */
+/* The index of a petal. Reverses the cycle if needed to make the petal's distance from the base even. */
 static int even_way(struct blossom *b, int petal)
 {
     int at = 0;
@@ -128,7 +129,8 @@ static int even_way(struct blossom *b, int petal)
     return b->n - at;
 }
 
-/* Matches a node along its edge with another; inside a blossom the base moves to where the edge begins.
+/* Matches a node with another along their edge. Inside a blossom, the base moves to the petal at which the
+ * edge begins.
  * NOLINTNEXTLINE(misc-no-recursion) */
 static void set_mate(struct graph *g, int node, int other)
 {
@@ -307,7 +309,7 @@ static bool grow(struct graph *g)
     return false;
 }
 
-/* How far duals can change until an edge loses its excess or a blossom its dual. */
+/* How far the duals can change until the excess of an edge or the dual of a blossom reaches 0. */
 static srv_cost step_of(const struct graph *g)
 {
     srv_cost step = -1;
@@ -376,7 +378,7 @@ static bool phase(struct graph *g)
     }
 }
 
-/* One allocation for everything, the widest members first. */
+/* Allocates all tables at once, in order of decreasing alignment. */
 static bool make(struct graph *g, int n)
 {
     const size_t flowers = (size_t)n / 2, wide = (size_t)n + flowers + 1, v = (size_t)n + 1;

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-/* Costs are sums of several levels, each larger than the total of the levels below: 64 bits are too few. */
+/* Costs combine several levels, each outweighing the total of the levels below, so 64 bits are not
+ * enough. */
 __extension__ typedef __int128 srv_cost;
 
 enum { SRV_MATCH_MAX = 768 }; /* vertices: about 70 MB and a few seconds */

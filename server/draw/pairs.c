@@ -1,5 +1,5 @@
-/* Tables of two: a minimum-cost matching. The cost of a pair has three levels: how often they have met, the
- * difference of their scores, and a random lot per pair, which makes all matchings distinct. */
+/* Tables of two: a minimum-cost matching. The cost of a pair has three levels: how often the two have met,
+ * the difference of their scores, and a random lot per pair, which makes all matchings distinct. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ _Static_assert((int)SRV_DRAW_PIECE_MAX <= (int)SRV_MATCH_MAX, "a piece is matche
 
 enum { LOT_BYTES = 6 };
 
-/* For 384 pairs: lots sum to less than 2^57, differences of 30 rounds to less than 2^21. */
+/* For 384 pairs, lots sum to less than 2^57, differences of 30 rounds to less than 2^21. */
 #define DIFFERENCE ((srv_cost)1 << 60)
 #define REPEAT ((srv_cost)1 << 84)
 _Static_assert((SRV_DRAW_PIECE_MAX / 2) * (int64_t)SRV_DRAW_SCORE_MAX < (int64_t)1 << 24,
@@ -79,8 +79,9 @@ static bool match_piece(const struct srv_draw *draw, const int32_t *who, int n, 
     return ok;
 }
 
-/* How many entrants with the same score must be on either side of a cut so that a matching across it is never
- * better: an entrant who would cross it can be matched with one of them instead (docs/tournaments.md). */
+/* The number of entrants with equal scores needed on each side of a cut. With that many, a matching across
+ * the cut is never better, because each entrant has an equal partner on their own side
+ * (docs/tournaments.md). */
 static int margin_of(const struct srv_draw *draw)
 {
     int most = 0;

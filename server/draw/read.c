@@ -63,7 +63,7 @@ static bool read_entrants(struct srv_draw *draw, const char *text, struct place 
     return *text == '\0';
 }
 
-/* Counts into met_at of the next entrant whom each has met; if met is set, writes them there. */
+/* Counts the past opponents of entrant i in met_at[i + 1]; if `met` is set, also writes them there. */
 static bool read_tables(struct srv_draw *draw, const char *text, const struct place *places)
 {
     while (text && *text) {
@@ -91,7 +91,7 @@ static bool read_tables(struct srv_draw *draw, const char *text, const struct pl
     return true;
 }
 
-/* Two passes over the tables: first how many each has met, then who they are. */
+/* Reads the tables twice: first to count the past opponents of each entrant, then to store them. */
 static bool read_met(struct srv_draw *draw, const char *text, const struct place *places)
 {
     const size_t n = (size_t)draw->n;
@@ -102,7 +102,7 @@ static bool read_met(struct srv_draw *draw, const char *text, const struct place
     draw->met = malloc(sizeof(*draw->met) * ((size_t)draw->met_at[n] + 1));
     if (!draw->met)
         return false;
-    /* While writing, met_at[i + 1] is the next position for i, and in the end the end of its list. */
+    /* While writing, met_at[i + 1] is the next position for i; afterwards it is the end of its list. */
     memmove(draw->met_at + 1, draw->met_at, sizeof(*draw->met_at) * n);
     const bool ok = read_tables(draw, text, places);
     for (size_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Parses the database's rows about a round to be drawn (q_tournament_order). */
+/* Parses the database rows of a round to be drawn (q_tournament_order). */
 #ifndef RUMMYD_SERVER_DRAW_READ_H
 #define RUMMYD_SERVER_DRAW_READ_H
 

@@ -1,4 +1,4 @@
-/* Tables of three and more: a bounded search in draw order, then swaps that reduce the remaining repeats. No
+/* Tables of three or more: a bounded search in draw order, then swaps that reduce the remaining repeats. No
  * fast algorithm is known that always finds the optimum; `least` reports whether this result is proved
  * optimal. */
 #include <stdlib.h>
