@@ -1,4 +1,4 @@
-/* Parses number lists into entrants and their past opponents, see read.h. */
+/* See read.h: parses number lists into entrants and their past opponents. */
 #include "server/draw/read.h"
 
 #include <ctype.h>

@@ -4,10 +4,10 @@
 
 #include "server/draw/draw.h"
 
-/* entrants: n times four numbers: entry, score, byes, rank from the lowest. tables: for each table its number
- * of entries, then the entries; NULL: no tables. No rank or entry repeats, neither overall nor at a table.
- * srv_draw_drop frees all memory of *draw. false: the texts are invalid, or out of memory, and there is
- * nothing to free. */
+/* entrants: four numbers for each of n entrants: entry, score, byes, and rank (0 is the lowest). tables:
+ * for each table, the number of entries, then the entries; NULL: no tables. Ranks are unique, and so are
+ * entries, both overall and at each table. srv_draw_drop frees *draw. false: the texts are invalid or there
+ * is no memory; there is nothing to free. */
 bool srv_draw_read(struct srv_draw *draw, int n, int seats, const char *entrants, const char *tables);
 void srv_draw_drop(struct srv_draw *draw);
 

@@ -10,14 +10,14 @@
 struct search {
     const struct srv_draw *draw;
     int n, large, small;  /* number of entrants; seats of the larger and of the smaller tables */
-    int large_n, small_n; /* tables not opened yet */
+    int large_n, small_n; /* tables still to open, by size */
     int64_t looks;
-    int32_t *next, *prev;  /* the unseated entrants, as a ring around n */
-    int32_t *meets;        /* per entrant: meetings with those at the table being filled */
-    int32_t *seated;       /* by seat, table by table: the entrant there */
-    int32_t *cursor;       /* by seat: the next candidate; for a first seat, how many sizes were tried */
+    int32_t *next, *prev;  /* ring of the unseated entrants; n is its anchor */
+    int32_t *meets;        /* per entrant: past meetings with entrants at the current table */
+    int32_t *seated;       /* the entrant in each seat, table by table */
+    int32_t *cursor;       /* per seat: the next candidate; for a first seat, the table sizes tried */
     int32_t *size, *first; /* by table */
-    int64_t *cost;         /* by seat: repeats so far */
+    int64_t *cost;         /* per seat: repeats in all seats before it */
     int tables;
     void *memory;
 };
@@ -46,14 +46,14 @@ static int32_t unseat(struct search *s, int at)
     return who;
 }
 
-/* Adds or removes a table's meetings: only those at the table being filled count. */
+/* Adds or removes the past meetings of a table. Only those of the current table count. */
 static void count_table(struct search *s, int table, int seats, int by)
 {
     for (int i = 0; i < seats; i++)
         count(s, s->seated[s->first[table] + i], by);
 }
 
-/* Opens the next table with the first unseated entrant, trying a larger table before a smaller one. */
+/* Opens the next table with the first unseated entrant, and tries a larger table before a smaller one. */
 static bool open_table(struct search *s, int at)
 {
     for (; s->cursor[at] < 2; s->cursor[at]++) {
@@ -82,7 +82,7 @@ static void close_table(struct search *s, int at)
     s->cursor[at]++;
 }
 
-/* Seats the next entrant after the current one who has at most `most` repeats at the table. */
+/* Seats the next candidate who keeps the total number of repeats at or below `most`. */
 static bool fill_seat(struct search *s, int at, int64_t most)
 {
     for (int32_t who = s->cursor[at]; who != s->n; who = s->next[who]) {
@@ -126,7 +126,7 @@ static enum found search(struct search *s, int64_t most)
     return FOUND;
 }
 
-/* Unseats all entrants, in order. */
+/* Unseats all entrants and restores their order. */
 static void stand_up(struct search *s)
 {
     const int tables = (s->n + s->draw->seats - 1) / s->draw->seats;
@@ -142,7 +142,7 @@ static void stand_up(struct search *s)
     }
 }
 
-/* Gives each seat to the first entrant with the fewest repeats: the starting point for the swaps. */
+/* Gives each seat to the first entrant with the fewest repeats. The swaps start from this seating. */
 static void seat_greedily(struct search *s)
 {
     stand_up(s);
@@ -183,7 +183,7 @@ static int times(const struct srv_draw *draw, int32_t a, int32_t b)
     return n;
 }
 
-/* How often `who` has met those at a table, except the one at seat `but`. */
+/* How often `who` has met the entrants at a table, not counting seat `but`. */
 static int meets_at(const struct search *s, int table, int but, int32_t who)
 {
     int n = 0;
@@ -193,7 +193,7 @@ static int meets_at(const struct search *s, int table, int but, int32_t who)
     return n;
 }
 
-/* How many fewer repeats there are if two seats swap. */
+/* By how much swapping two seats reduces the repeats. */
 static int gain_of(const struct search *s, int a, int table_a, int b, int table_b)
 {
     const int32_t x = s->seated[a], y = s->seated[b];
@@ -201,7 +201,7 @@ static int gain_of(const struct search *s, int a, int table_a, int b, int table_
            meets_at(s, table_b, b, x);
 }
 
-/* Does the best swap of the first seat that has one; false: no swap improves anything. */
+/* Makes the best swap of the first seat that has an improving one; false: no swap helps. */
 static bool swap(struct search *s, int64_t *repeats)
 {
     for (int a = 0; a < s->n; a++) {
@@ -243,8 +243,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A lower bound: each entrant shares a table with at least as many as the smallest table has, at best those
- * they met the least. */
+/* A lower bound of the repeats: each entrant shares a table with at least small - 1 others, at best those
+ * they have met least often. */
 static int64_t floor_of(struct search *s)
 {
     int64_t twice = 0;
@@ -278,8 +278,8 @@ static bool make(struct search *s, const struct srv_draw *draw)
     return true;
 }
 
-/* Larger tables first, otherwise in the order they were made; within a table in draw order, as the search
- * seats them. */
+/* Writes larger tables first, otherwise in the order in which they were opened. Within a table, entrants
+ * are in draw order, as the search seats them. */
 static void take(struct search *s, struct srv_drawn *drawn)
 {
     int at = 0;

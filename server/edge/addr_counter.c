@@ -1,5 +1,5 @@
 /* An open-addressing hash table, at most half full; see addr_counter.h. Clients choose their addresses, so
- * the hash is keyed: no one can create long chains. */
+ * the hash is keyed to prevent deliberate collisions. */
 #include "server/edge/addr_counter.h"
 
 #include <sodium.h>
@@ -49,7 +49,7 @@ static size_t home_of(const struct srv_addr_counter *counter, const struct addr 
     return place & counter->mask;
 }
 
-/* The slot with the bucket, or the free slot where it would be. */
+/* The slot that holds the bucket, or the free slot for it. */
 static size_t place_of(const struct srv_addr_counter *counter, const struct addr *bucket)
 {
     size_t place = home_of(counter, bucket);
@@ -76,13 +76,13 @@ void srv_addr_counter_add(struct srv_addr_counter *counter, const struct addr *b
     counter->all_n++;
 }
 
-/* Moves later entries into the freed slot, so that no search ends too early. */
+/* Moves later entries into the freed slot, because a search ends at the first free slot. */
 static void close_gap(struct srv_addr_counter *counter, size_t gap)
 {
     for (size_t at = (gap + 1) & counter->mask; counter->counts[at].n > 0; at = (at + 1) & counter->mask) {
         size_t home = home_of(counter, &counter->counts[at].bucket);
         if (((at - home) & counter->mask) < ((at - gap) & counter->mask))
-            continue; /* it would move before its home slot */
+            continue; /* moving it would place it before its home slot */
         counter->counts[gap] = counter->counts[at];
         counter->counts[at].n = 0;
         gap = at;

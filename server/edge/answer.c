@@ -34,8 +34,8 @@ static void put(int fd, const char *bytes, size_t n)
     char waste[2048];
     (void)send(fd, bytes, n, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)shutdown(fd, SHUT_WR);
-    /* Closing with unread input resets the connection and loses the answer. Bypasses every hook: the bytes go
-     * to no one. */
+    /* Closing a socket with unread input resets the connection and loses the answer, so read and discard
+     * the input. recvfrom bypasses the recv hooks. */
     for (int i = 0; i < DRAIN_MAX && recvfrom(fd, waste, sizeof(waste), MSG_DONTWAIT, NULL, NULL) > 0; i++)
         ;
 }

@@ -18,8 +18,9 @@ static bool is_letter_or_digit(unsigned char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Bit set of the kinds of text a character may occur in: token (RFC 9110, 5.6.2), path and query as sent,
- * header value (including the obsolete non-ASCII bytes, which we do not interpret), host with port. */
+/* The kinds of text in which a character may occur, as a bit set: token (RFC 9110, 5.6.2), path and query
+ * as sent, header value (including the obsolete non-ASCII bytes, which we do not interpret), host with
+ * port. */
 static unsigned kinds_of(unsigned char c)
 {
     unsigned kinds = 0;
@@ -42,7 +43,7 @@ static __attribute__((constructor)) void fill_kinds(void)
         kinds[c] = (uint8_t)kinds_of((unsigned char)c);
 }
 
-/* Length of the prefix that consists of characters of the kind. */
+/* Length of the prefix whose characters are all of this kind. */
 static size_t span(const char *text, size_t len, unsigned kind)
 {
     size_t n = 0;
@@ -51,8 +52,8 @@ static size_t span(const char *text, size_t len, unsigned kind)
     return n;
 }
 
-/* Whether all characters are valid in a value; checks eight at a time, because values make up most of a
- * head. */
+/* Whether all characters are valid in a value. Checks eight bytes at a time, because values make up most of
+ * a head. */
 static bool is_value(const char *text, size_t len)
 {
     const uint64_t ones = UINT64_MAX / 0xFF, tops = ones * 0x80;
@@ -61,7 +62,7 @@ static bool is_value(const char *text, size_t len)
         memcpy(&x, text + at, sizeof(x));
         uint64_t below = (x - ones * 0x20) & ~x, del = x ^ (ones * 0x7F);
         if (((below | ((del - ones) & ~del)) & tops) != 0)
-            break; /* possibly invalid: a tab gets here but is valid */
+            break; /* possibly invalid: a tab also ends up here, but is valid */
     }
     return span(text + at, len - at, VALUE) == len - at;
 }
@@ -71,7 +72,7 @@ static bool is_word(const char *text, size_t len, const char *word)
     return len == strlen(word) && strncasecmp(text, word, len) == 0;
 }
 
-/* --- headers that matter to us or to a proxy --- */
+/* --- headers that affect the server or a proxy --- */
 
 static enum api_fault_code take_any(struct srv_head *head, const char *value, size_t len)
 {
@@ -156,8 +157,8 @@ static enum api_fault_code take_key(struct srv_head *head, const char *value, si
     return API_FAULT_NONE;
 }
 
-/* A header's index in this table is its bit in srv_head.known. All except lists may occur only once: given
- * two, one parser would take the first, another the last. */
+/* A header's index in this table is its bit in srv_head.known. All except lists may occur only once,
+ * because with duplicates one parser would use the first and another the last. */
 enum { KNOWN_HOST, KNOWN_LENGTH, KNOWN_CODING, KNOWN_COOKIE };
 static const struct {
     const char *name;
@@ -240,7 +241,7 @@ static enum srv_head_state read_request_line(struct srv_head *head, const char *
 }
 
 /* libmicrohttpd treats trailing white space as part of the value: it does not recognize `chunked ` as
- * chunked. It does skip white space before a value, so move it there. */
+ * chunked. It skips white space before a value, so move it there. */
 static void move_blanks(char *value, size_t n, size_t blanks)
 {
     memmove(value + blanks, value, n);
@@ -278,7 +279,7 @@ static enum srv_head_state read_field(struct srv_head *head, char *line, size_t 
     return SRV_HEAD_MORE;
 }
 
-/* The empty line has been reached. */
+/* The empty line ends the head. */
 static enum srv_head_state end(struct srv_head *head, size_t len)
 {
     head->len = len;
@@ -289,7 +290,7 @@ static enum srv_head_state end(struct srv_head *head, size_t len)
     return SRV_HEAD_WHOLE;
 }
 
-/* A line that is not the empty one; len: without its CR LF. */
+/* Parses a line that is not empty; len excludes its CR LF. */
 static enum srv_head_state read_line(struct srv_head *head, char *line, size_t len)
 {
     return head->lines_n++ == 0 ? read_request_line(head, line, len) : read_field(head, line, len);
@@ -304,7 +305,7 @@ enum srv_head_state srv_head_read(struct srv_head *head, char *bytes, size_t n)
 {
     ASSERT(head->refusal.code == API_OK && head->len == 0 && head->looked_at <= n);
     enum srv_head_state state = SRV_HEAD_MORE;
-    /* TLS, or a different protocol, may never end a line */
+    /* input of TLS or another protocol might never end a line */
     if (n > 0 && !(kinds[(unsigned char)bytes[0]] & TOKEN))
         return refuse_line(head, API_BAD_REQUEST_LINE);
     size_t within = n < SRV_HEAD_MAX ? n : SRV_HEAD_MAX;
@@ -346,7 +347,7 @@ bool srv_head_value(const char *head, size_t n, const char *name, size_t *at, st
     size_t name_n = strlen(name);
     const char *lf;
     while ((lf = memchr(head + *at, '\n', n - *at))) {
-        const char *line = head + *at, *text = line + name_n + 1, *end = lf - 1; /* of the CR LF */
+        const char *line = head + *at, *text = line + name_n + 1, *end = lf - 1; /* the CR of CR LF */
         *at = (size_t)(lf + 1 - head);
         if (text > end || line[name_n] != ':' || strncasecmp(line, name, name_n) != 0)
             continue;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* allowed: comma-separated origins. dev: also http://localhost and http://127.0.0.1 on any port. */
+/* allowed: comma-separated origins. dev: also allow http://localhost and http://127.0.0.1 on any port. */
 bool srv_origin_allowed(const char *allowed, bool dev, const char *origin);
 
 #endif

@@ -1,6 +1,6 @@
-/* Trusted proxies, and the grammar of addresses in their headers; see proxies.h. Only what our own proxies
- * wrote is parsed, from the end: everything before the client's address comes from the client and may be
- * anything. */
+/* Trusted proxies, and the grammar of addresses in their headers; see proxies.h. Headers are evaluated from
+ * the end, and only the part that our own proxies wrote: everything before the client's address is
+ * untrusted input from the client. */
 #include "server/edge/proxies.h"
 
 #include <stdio.h>
@@ -75,7 +75,7 @@ void srv_forwarded_add(struct srv_forwarded_lines *lines, const char *text, size
     lines->n++;
 }
 
-/* ---- One address, as proxies write it ---- */
+/* ---- A single address in the forms that proxies write ---- */
 static struct piece trimmed(struct piece p)
 {
     for (; p.len > 0 && (*p.text == ' ' || *p.text == '\t'); p.len--)
@@ -85,7 +85,7 @@ static struct piece trimmed(struct piece p)
     return p;
 }
 
-/* All of its characters are in the set; at least one. */
+/* Whether the piece is not empty and all its characters are in the set. */
 static bool is_of(struct piece p, const char *set)
 {
     for (size_t i = 0; i < p.len; i++)
@@ -94,7 +94,8 @@ static bool is_of(struct piece p, const char *set)
     return p.len > 0;
 }
 
-/* Nothing, or a colon and a port number. RFC 7239 also allows an obfuscated name, `_name`. */
+/* Whether the piece is empty or a colon and a port number. RFC 7239 also allows an obfuscated name,
+ * `_name`. */
 static bool is_port(struct piece p)
 {
     static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -111,7 +112,7 @@ static bool is_port(struct piece p)
     return is_of(number, "0123456789") && number.len <= 5 && value <= PORT_MAX;
 }
 
-/* The zone of an IPv6 address is only valid on the proxy's machine: it is checked and dropped. */
+/* Validates and removes the zone of an IPv6 address, which has a meaning only on the proxy's machine. */
 static bool without_zone(struct piece *p)
 {
     static const char zone[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_~";
@@ -125,7 +126,7 @@ static bool without_zone(struct piece *p)
     return true;
 }
 
-/* a.b.c.d and [v6], with or without a port; bare v6; each of them optionally quoted. */
+/* Parses a.b.c.d or [v6], with or without a port, or bare v6; each optionally in quotes. */
 static bool read_node(struct piece p, struct addr *out)
 {
     char copy[ADDR_TEXT_MAX];
@@ -154,7 +155,7 @@ static bool read_node(struct piece p, struct addr *out)
 }
 
 /* ---- Lists of addresses, last one first ---- */
-/* false: the search ends, with the result in *ok. */
+/* Returns whether to continue with the preceding node. If not, *ok is the result. */
 static bool follow_node(const struct srv_proxies *proxies, struct piece node, struct addr *addr, bool *ok)
 {
     *ok = read_node(node, addr);
@@ -164,7 +165,7 @@ static bool follow_node(const struct srv_proxies *proxies, struct piece node, st
 static bool follow_x(const struct srv_proxies *proxies, const struct srv_forwarded_lines *lines,
                      struct addr *addr)
 {
-    bool ok = false; /* only commas: no address */
+    bool ok = false; /* remains false if the lines contain only commas */
     for (size_t i = lines->n; i-- > 0;) {
         const char *start = lines->each[i].text, *end = start + lines->each[i].len;
         for (bool more = true; more;) {
@@ -181,8 +182,8 @@ static bool follow_x(const struct srv_proxies *proxies, const struct srv_forward
     return ok;
 }
 
-/* The end of what begins there: a delimiter outside of quotes, or the end of the line. NULL: a quote is not
- * closed. */
+/* The first delimiter outside quotes, or the end of the line. NULL: a quote is not closed, or there is an
+ * escape. */
 static const char *end_of(const char *at, const char *end, const char *delimiters)
 {
     bool quoted = false;
@@ -197,7 +198,8 @@ static const char *end_of(const char *at, const char *end, const char *delimiter
     return quoted ? NULL : end;
 }
 
-/* The node in an element's only `for=NODE` pair. Empty: it has none. false: it cannot be parsed. */
+/* Finds the node of an element's `for=NODE` pair, or an empty one if there is no such pair. false: invalid
+ * element. */
 static bool node_of(struct piece element, struct piece *node)
 {
     const char *at = element.text, *end = at + element.len;
@@ -222,7 +224,7 @@ static bool node_of(struct piece element, struct piece *node)
     return true;
 }
 
-/* Commas within quotes do not count, so a line is parsed from its beginning. */
+/* Commas within quotes are not delimiters, so each line is split from its beginning. */
 static bool follow_rfc(const struct srv_proxies *proxies, const struct srv_forwarded_lines *lines,
                        struct addr *addr)
 {
@@ -264,8 +266,8 @@ const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct s
         return "X-Forwarded-For";
     if (rfc->n > SRV_FORWARDED_LINES_MAX || (rfc->n > 0 && !follow_rfc(proxies, rfc, &by_rfc)))
         return "Forwarded";
-    /* A proxy writes one of the two headers, and a client may have forged the other: requiring both to match
-     * makes forging useless. */
+    /* A proxy writes one of the two headers, and the client may have forged the other. Both must match, so
+     * that forging one has no effect. */
     if (x->n > 0 && rfc->n > 0 && memcmp(&by_x, &by_rfc, sizeof(by_x)) != 0)
         return "Forwarded";
     *addr = x->n > 0 ? by_x : by_rfc;

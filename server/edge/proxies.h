@@ -1,4 +1,4 @@
-/* Finds the client's address when our own proxies are in front of the server. Any thread. */
+/* Finds the client's address behind our own proxies. Any thread. */
 #ifndef RUMMYD_SERVER_PROXIES_H
 #define RUMMYD_SERVER_PROXIES_H
 
@@ -27,19 +27,20 @@ struct srv_forwarded_lines {
     size_t n;
 };
 
-/* What a request reports about the client it was forwarded for. Zeroed: nothing. */
+/* The forwarding headers of a request. Zeroed: none. */
 struct srv_forwarded {
     struct srv_forwarded_lines x_forwarded_for, forwarded; /* X-Forwarded-For; Forwarded (RFC 7239) */
 };
 
-/* Comma-separated addresses; may be empty. false: error is one sentence that names the key. */
+/* list: comma-separated addresses; may be empty. false: error is one sentence that names the key. */
 bool srv_proxies_read(struct srv_proxies *proxies, const char *list, char *error, size_t error_cap);
 bool srv_proxies_has(const struct srv_proxies *proxies, const struct addr *addr);
 void srv_forwarded_add(struct srv_forwarded_lines *lines, const char *text, size_t len);
-/* addr: the peer. While that is one of our proxies, it becomes the client that this proxy reports, the last
- * address in the header. A proxy that sends neither header speaks for itself, as its health checks do.
- * Returns NULL, or the name of the rejected header: a required address cannot be parsed, or the two headers
- * name different clients. Then *addr is unchanged, and must not be used as the client's. */
+/* *addr: the peer on input. As long as it is one of our proxies, it is replaced by the client that this
+ * proxy reports, which is the last address in the header. A proxy that sends neither header is the client
+ * itself, for example in a health check. Returns NULL, or the name of the rejected header, if a required
+ * address is invalid or the two headers name different clients. In this case *addr is unchanged and must
+ * not be used as the client's address. */
 const char *srv_proxies_follow(const struct srv_proxies *proxies, const struct srv_forwarded *headers,
                                struct addr *addr);
 

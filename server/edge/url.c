@@ -9,13 +9,13 @@
 
 enum { HOST_MAX = 253, LABEL_MAX = 63 };
 
-/* Four numbers are an address. */
+/* A host of only digits and dots must be an IPv4 address. */
 bool srv_host_ok(const char *host)
 {
     struct addr addr;
     size_t len = strlen(host);
     if (host[0] == '[')
-        return true; /* url_read has parsed it */
+        return true; /* url_read has validated it */
     if (host[strspn(host, "0123456789.")] == '\0')
         return addr_of_text(host, &addr);
     for (const char *at = host; at <= host + len; at += strcspn(at, ".") + 1) {

@@ -1,4 +1,4 @@
-/* The grammar of URLs in the configuration: scheme://HOST[:PORT][/PATH], and of origins. Any thread. */
+/* The grammar of URLs (scheme://HOST[:PORT][/PATH]) and origins in the configuration. Any thread. */
 #ifndef RUMMYD_SERVER_URL_H
 #define RUMMYD_SERVER_URL_H
 
@@ -6,12 +6,13 @@
 
 enum srv_url_path { SRV_URL_NO_PATH, SRV_URL_PATH };
 
-/* What is wrong with a URL, as the rest of a sentence ("has no host"); NULL: it is a scheme, a host,
- * optionally a port, optionally a path, and nothing else. *out is as of url_read. */
+/* What is wrong with a URL, as a predicate ("has no host"). NULL: it is valid, with only a scheme, a host,
+ * and optionally a port and a path. *out: see url_read. */
 const char *srv_url_fault(const char *text, enum srv_url_path path, struct url *out);
-/* Whether a host is one: labels of 1 to 63 bytes that neither begin nor end with a dash, or an address. */
+/* Whether a host is valid: an address, or labels of 1 to 63 bytes that neither begin nor end with a
+ * dash. */
 bool srv_host_ok(const char *host);
-/* Whether the host is a wildcard for listening (0.0.0.0), which no caller can connect to. */
+/* Whether the host is a wildcard for listening (0.0.0.0), to which no client can connect. */
 bool srv_url_everywhere(const struct url *url);
 /* What is wrong with an origin in the form that browsers send (scheme://host[:port], lower case, no default
  * port); NULL: it is valid. */

@@ -1,4 +1,4 @@
-/* The public URL of a node's sockets: its form, and the part that the Content-Security-Policy of pages names.
+/* The public URL of a node's sockets: its form, and its origin for the Content-Security-Policy of pages.
  * Any thread. */
 #ifndef RUMMYD_SERVER_WS_URL_H
 #define RUMMYD_SERVER_WS_URL_H
@@ -8,12 +8,13 @@
 
 enum { SRV_SOCKETS_MAX = 2048 }; /* bytes of a list of origins */
 
-/* Whether it is ws:// or wss://, a host that other machines can resolve, optionally a port and a path, and
- * nothing else. false and one sentence in error. */
+/* Whether the URL consists only of ws:// or wss://, a host that other machines can reach, and optionally a
+ * port and a path. If not, error is one sentence. */
 bool srv_ws_url_fits(const char *url, char *error, size_t error_cap);
-/* Length of its scheme, host, and port. */
+/* Length of the URL's scheme, host, and port. */
 size_t srv_ws_url_origin(const char *url);
-/* Adds its origin to a space-separated list, unless it is already there or does not fit. */
+/* Adds the URL's origin to a space-separated list, unless the list already has it or has no space for
+ * it. */
 void srv_ws_url_list(char list[SRV_SOCKETS_MAX], const char *url);
 
 #endif

@@ -13,7 +13,7 @@
 #include "server/operations/metrics.h"
 #include "server/operations/security_log.h"
 
-/* The operation; for a request without one, what it was instead. */
+/* The operation, or a description of a request that has none. */
 static const char *operation_of(const struct srv_http_request *request)
 {
     if (request->api.route)
@@ -21,7 +21,7 @@ static const char *operation_of(const struct srv_http_request *request)
     return request->no_route ? request->no_route : "none";
 }
 
-/* The method, unless the client made it up. */
+/* The method if it is a known one; clients can send any. */
 static const char *method_of(const struct srv_http_request *request)
 {
     static const char *const known[] = {"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};

@@ -11,7 +11,7 @@
 enum {
     BROTLI_LEVEL = 1,
     GZIP_LEVEL = 1,
-    GZIP_WINDOW = 15 + 16, /* +16: gzip's header and trailer instead of zlib's */
+    GZIP_WINDOW = 15 + 16, /* + 16: with gzip's header and trailer instead of zlib's */
     GZIP_MEMORY = 8,
 };
 
@@ -33,7 +33,7 @@ static void *gzip(const void *bytes, size_t n, size_t *out_n)
         return NULL;
     size_t most = deflateBound(&z, n);
     uint8_t *out = malloc(most);
-    z.next_in = (z_const Bytef *)(uintptr_t)bytes; /* zlib does not write there */
+    z.next_in = (z_const Bytef *)(uintptr_t)bytes; /* zlib does not write to its input */
     z.avail_in = (uInt)n;
     z.next_out = out;
     z.avail_out = (uInt)most;

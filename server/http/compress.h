@@ -1,4 +1,5 @@
-/* The content coding of one response. Levels are low because the shared loop pays the cost. Any thread. */
+/* The content coding of a response. Compression levels are low because compression blocks the loop. Any
+ * thread. */
 #ifndef RUMMYD_SERVER_HTTP_COMPRESS_H
 #define RUMMYD_SERVER_HTTP_COMPRESS_H
 
@@ -6,7 +7,7 @@
 
 #include "api/core/coding.h"
 
-/* Compresses n bytes with that coding, which is not identity; returns memory to be freed, *out_n bytes. NULL:
+/* Compresses n bytes with a coding other than identity. Returns *out_n bytes, which the caller frees. NULL:
  * out of memory. */
 void *srv_http_compress(enum api_coding coding, const void *bytes, size_t n, size_t *out_n);
 

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* How many of a loop's connections one address may have. */
+/* The maximum number of a loop's connections per address. */
 static size_t address_max(unsigned connections_max)
 {
     ASSERT(connections_max > 0);
@@ -69,7 +69,7 @@ void srv_http_on_connection(void *arg, struct MHD_Connection *connection, void *
     if (how == MHD_CONNECTION_NOTIFY_STARTED) {
         conn = calloc(1, sizeof(*conn));
         if (!conn)
-            return; /* its first request is rejected */
+            return; /* its first request will be rejected */
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         if (!info || !srv_http_guard_begin(&conn->guard, info->connect_fd)) {

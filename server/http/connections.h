@@ -4,9 +4,9 @@
 
 #include "server/http/loop.h"
 
-/* Whether the daemon may accept another connection from there. */
+/* Whether the daemon may accept another connection from this peer. */
 enum MHD_Result srv_http_loop_admits(void *loop, const struct sockaddr *peer, socklen_t len);
-/* A connection has begun or ended. */
+/* Called when a connection begins or ends. */
 void srv_http_on_connection(void *loop, struct MHD_Connection *connection, void **conn,
                             enum MHD_ConnectionNotificationCode how);
 

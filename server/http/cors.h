@@ -1,11 +1,11 @@
 /* Cross-origin requests: the single list of request headers that pages of other origins may send, and of
- * response headers that they may read. A header that browsers send without asking (Accept, Range) needs no
- * entry. Allowing one of these grants nothing: most are ignored. Compile-time constants. */
+ * response headers that they may read. Headers that browsers send without a preflight (Accept, Range) need
+ * no entry. Allowing a header is harmless, because most are ignored. Compile-time constants. */
 #ifndef RUMMYD_SERVER_HTTP_CORS_H
 #define RUMMYD_SERVER_HTTP_CORS_H
 
-/* What this server reads, what HTTP clients set by default, and what tracing libraries add to every request:
- * W3C, Zipkin (b3), Jaeger, Sentry, Datadog, New Relic, Elastic, AWS, Google Cloud, Azure. */
+/* Headers that this server reads, that HTTP clients set by default, and that tracing libraries add to every
+ * request: W3C, Zipkin (b3), Jaeger, Sentry, Datadog, New Relic, Elastic, AWS, Google Cloud, Azure. */
 #define CORS_REQUEST_HEADERS                                                                                 \
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, "                        \
     "Accept, Accept-Language, Cache-Control, Pragma, If-Modified-Since, If-Unmodified-Since, Range, "        \
@@ -16,7 +16,7 @@
     "X-Datadog-Trace-Id, X-Datadog-Parent-Id, X-Datadog-Origin, X-Datadog-Sampling-Priority, "               \
     "X-Datadog-Tags, X-Amzn-Trace-Id, X-Cloud-Trace-Context, Request-Id, Request-Context"
 
-/* Everything a client reacts to that browsers hide by default. */
+/* Headers that clients use and that browsers hide by default. */
 #define CORS_RESPONSE_HEADERS                                                                                \
     "Accept-Patch, Allow, Content-Disposition, Content-Encoding, Date, Deprecation, ETag, "                  \
     "Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, Vary, "         \

@@ -4,7 +4,7 @@
 
 #include "server/http/loop.h"
 
-/* Styles that pages may use: files from here, and no inline style except an empty attribute `style` (the
+/* Pages may use style files of this origin, and no inline style except an empty `style` attribute (the
  * hash), which dialogs leave behind. */
 #define CSP_STYLES                                                                                           \
     "style-src 'self'; style-src-attr 'unsafe-hashes' "                                                      \
@@ -12,9 +12,9 @@
 
 enum { HTTP_CSP_MAX = 1024 + SRV_SOCKETS_MAX };
 
-/* Pages load only from here, and connect only here and to the sockets. The engine is WebAssembly (wasm/),
- * which may be compiled; text may not be evaluated. Long searches run in a worker. framed: any page may show
- * it in a frame. */
+/* Pages load only from this origin, and connect only to it and to the sockets. They may compile
+ * WebAssembly, because the engine is a module (wasm/), but not evaluate text. They may start workers for
+ * long searches. framed: any page may show the document in a frame. */
 void srv_http_csp(const struct srv_http *http, bool framed, char csp[HTTP_CSP_MAX]);
 
 #endif

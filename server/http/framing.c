@@ -72,7 +72,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Whether the bytes so far are a prefix of the text, or start with it. */
+/* Whether the bytes received so far are a prefix of the text, or start with it. */
 static bool may_be(const char *bytes, size_t n, const char *text)
 {
     size_t len = strlen(text);
@@ -110,7 +110,8 @@ static size_t clear_chunk_end(struct srv_http_framing *framing, const char *byte
     return 2;
 }
 
-/* Clears what is complete in the current phase; 0: more bytes are needed, or they are invalid. */
+/* Clears the bytes that are complete in the current phase. 0: more bytes are needed, or the bytes are
+ * invalid. */
 static size_t clear_one(struct srv_http_framing *framing, char *bytes, size_t n)
 {
     switch (framing->phase) {
@@ -145,7 +146,7 @@ const struct srv_refusal *srv_http_framing_refusal(const struct srv_http_framing
 {
     if (framing->phase != FRAMING_BAD)
         return NULL;
-    /* An invalid head belongs to the next request, an invalid body to the last one. */
+    /* An invalid head belongs to the next request, an invalid body to the most recent one. */
     uint64_t bad = framing->end[0] == '\0' ? framing->heads_n : framing->heads_n - 1;
     return n == bad ? &framing->head.refusal : NULL;
 }

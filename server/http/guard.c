@@ -1,5 +1,5 @@
-/* Replaces the daemon's recv(); see guard.h. As long as whole requests arrive, bytes are read into the
- * daemon's memory and checked there: one system call for each of the daemon's reads, and no copy. */
+/* Replaces the daemon's recv(); see guard.h. As long as whole requests arrive, bytes are received in the
+ * daemon's memory and checked there, with one system call per read and without copying. */
 #include "server/http/guard.h"
 
 #include "base/bug.h"
@@ -12,19 +12,19 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Substitute for a rejected head; it has no effect. */
+/* Substitute for a rejected head. The request has no effect. */
 static const char stand_in[] = "GET / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n";
 
 enum {
     HELD_MAX = SRV_HEAD_MAX + sizeof(stand_in),
-    DRAIN_MAX = 64 * 1024, /* discarded after a rejected request: otherwise closing would reset the connection
-                              and lose the response */
+    DRAIN_MAX = 64 * 1024, /* discarded after a rejected request, because otherwise closing would reset the
+                              connection and lose the response */
 };
 
 static void let_go(struct srv_http_guard *guard)
 {
     if (guard->held)
-        sodium_memzero(guard->held, guard->held_n); /* it may contain tokens */
+        sodium_memzero(guard->held, guard->held_n); /* may contain tokens */
     free(guard->held);
     guard->held = NULL;
     guard->held_n = guard->clear_n = 0;
@@ -58,8 +58,7 @@ static size_t give(struct srv_http_guard *guard, char *bytes, size_t cap)
     return n;
 }
 
-/* The framing has become invalid: replaces the uncleared bytes by what terminates the request for the
- * daemon. */
+/* The framing is invalid. Replaces the uncleared bytes with bytes that complete the daemon's request. */
 static bool put_end(struct srv_http_guard *guard, int fd)
 {
     char waste[4096];
@@ -75,7 +74,7 @@ static bool put_end(struct srv_http_guard *guard, int fd)
     return true;
 }
 
-/* Out of memory: the bytes cannot be kept, so the connection cannot continue. */
+/* Resets the connection when there is no memory for its bytes. */
 static ssize_t give_up(struct srv_http_guard *guard)
 {
     guard->framing.phase = FRAMING_BAD;
@@ -85,7 +84,7 @@ static ssize_t give_up(struct srv_http_guard *guard)
     return -1;
 }
 
-/* Reads into the daemon's memory. Returns what recv() returned; *taken: bytes passed to the daemon. */
+/* Receives into the daemon's memory. Returns what recv() returned; *taken: bytes passed to the daemon. */
 static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, size_t cap, size_t *taken)
 {
     ssize_t came = recvfrom(fd, bytes, cap, 0, NULL, NULL);
@@ -99,7 +98,7 @@ static ssize_t read_through(struct srv_http_guard *guard, int fd, char *bytes, s
     return ok ? came : give_up(guard);
 }
 
-/* The same if uncleared bytes are held back. */
+/* Receives after the held bytes, none of which are cleared. */
 static ssize_t read_behind(struct srv_http_guard *guard, int fd)
 {
     ASSERT(guard->clear_n == 0 && guard->held_n < SRV_HEAD_MAX);
@@ -112,8 +111,8 @@ static ssize_t read_behind(struct srv_http_guard *guard, int fd)
     return guard->framing.phase != FRAMING_BAD || put_end(guard, fd) ? came : give_up(guard);
 }
 
-/* If the daemon gets fewer bytes than it asked for, it assumes that there are no more and waits for the
- * socket to become readable again: so it gets everything that is available and cleared. */
+/* If the daemon gets fewer bytes than requested, it waits until the socket becomes readable again.
+ * Therefore, return all bytes that are available and cleared. */
 static ssize_t read_guarded(struct recv_hook *hook, int fd, void *memory, size_t cap)
 {
     struct srv_http_guard *guard =
@@ -138,7 +137,7 @@ static ssize_t read_guarded(struct recv_hook *hook, int fd, void *memory, size_t
         if (came <= 0)
             return n > 0 ? (ssize_t)n : came;
         if (through && !guard->held && (size_t)came < asked)
-            break; /* no more available */
+            break; /* the socket is empty */
     }
     return (ssize_t)n;
 }

@@ -1,7 +1,7 @@
-/* A filter between a connection and the daemon: the daemon reads only what framing.h has cleared. For a
- * rejected head it gets a plain request instead, and for rejected chunks the end of the body;
- * srv_http_guard_refusal then has the reason for the request of that number, so the error is a normal
- * response, after the responses to earlier requests. Loop's thread. */
+/* A filter between a connection and the daemon: the daemon reads only bytes that framing.h has cleared. It
+ * gets a plain request instead of a rejected head, and the end of the body instead of rejected chunks.
+ * srv_http_guard_refusal then returns the reason for that request, so that the error is a normal response,
+ * after those to earlier requests. Loop's thread. */
 #ifndef RUMMYD_SERVER_HTTP_GUARD_H
 #define RUMMYD_SERVER_HTTP_GUARD_H
 
@@ -12,20 +12,21 @@ struct srv_http_guard {
     struct recv_hook hook;
     struct srv_http_framing framing;
     int64_t heard_ms; /* when bytes last arrived (clock_mono_ms) */
-    char *held;       /* received but not passed to the daemon yet; NULL: nothing */
-    size_t held_n;    /* number of bytes held, */
-    size_t clear_n;   /* of which this many are cleared */
+    char *held;       /* received but not yet passed to the daemon; NULL: nothing */
+    size_t held_n;    /* bytes held */
+    size_t clear_n;   /* cleared bytes at the start of held */
 };
 
-/* Install before the daemon's first read. false: out of memory. */
+/* Call before the daemon's first read. false: out of memory. */
 bool srv_http_guard_begin(struct srv_http_guard *guard, int fd);
 /* Call before the descriptor is closed. */
 void srv_http_guard_end(struct srv_http_guard *guard, int fd);
-/* Part of a request has arrived, but not all of it. */
+/* Whether a request has arrived only in part. */
 bool srv_http_guard_awaits(const struct srv_http_guard *guard);
-/* The daemon begins request number n of the connection, from 0 on. false: it has read past the guard. */
+/* Call when the daemon begins request number n (from 0) of the connection. false: it has received bytes
+ * that bypassed the guard. */
 bool srv_http_guard_saw(const struct srv_http_guard *guard, uint64_t n);
-/* Why request number n is rejected; NULL: it is not, so far. */
+/* Why request number n is rejected; NULL: it is not, or not yet. */
 const struct srv_refusal *srv_http_guard_refusal(const struct srv_http_guard *guard, uint64_t n);
 
 #endif

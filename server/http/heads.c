@@ -66,7 +66,7 @@ static bool is_segment(const struct segment *segment, const char *text)
     return strlen(text) == segment->len && memcmp(segment->text, text, segment->len) == 0;
 }
 
-/* Returns the number of segments, or SEGMENTS_MAX + 1 if there are more than any page has. */
+/* Returns the number of segments, or SEGMENTS_MAX + 1 for more segments than any page has. */
 static int split(const char *path, struct segment segments[SEGMENTS_MAX])
 {
     int n = 0;
@@ -97,7 +97,7 @@ static bool is_id(const json_t *ids, const struct segment *segment)
     return false;
 }
 
-/* `ids` lists what the second segment can be, `rest` what the third can be. */
+/* `ids` lists the valid second segments, `rest` the valid third ones. */
 static bool is_page(const json_t *row, const struct segment *segments, int n)
 {
     const char *first = member(row, "first");
@@ -140,7 +140,8 @@ static int language_of(const struct srv_heads *heads, const char *tag)
     return -1;
 }
 
-/* "de-AT" is German, "sr-Cyrl-RS" is Serbian in Cyrillic. Unsupported languages fall back to a close one. */
+/* "de-AT" selects German, "sr-Cyrl-RS" Serbian in Cyrillic. Unsupported languages fall back to a close
+ * one. */
 static int spoken(const struct srv_heads *heads, char tag[TAG_MAX])
 {
     for (;;) {
@@ -201,7 +202,7 @@ static void put_escaped(struct buf *out, const char *text, size_t len)
         }
 }
 
-/* Writes the language's word for a value if there is one ("variant.pool101"), or else the value. */
+/* Writes the translation of a value, if there is one ("variant.pool101"), or else the value itself. */
 static void put_text(const struct said *said, struct buf *out, const char *name, const char *value)
 {
     char key[2 * HEADS_ID_MAX];
@@ -309,7 +310,7 @@ static void put_head(const struct said *said, struct buf *out, const struct srv_
     const char *text = json_string_value(json_array_get(pair, 1));
     bool open =
         (page->open || page->linked) && title && text && can_fill(said, title) && can_fill(said, text);
-    if (!open) { /* titles of pages that are not open have no places */
+    if (!open) { /* titles of pages that are not open have no {places} */
         title = title && can_fill(said, title) ? title : member(said->texts, "site");
         text = member(said->texts, "about");
     }
@@ -323,7 +324,7 @@ static void put_head(const struct said *said, struct buf *out, const struct srv_
         put_meta(said, out, "name", "robots", "noindex");
 }
 
-/* What readers without JavaScript see. */
+/* Writes the content for browsers without JavaScript. */
 static void put_noscript(const struct said *said, struct buf *out, const struct srv_heads_page *page)
 {
     const json_t *pair = json_object_get(said->texts, page->name);
@@ -338,7 +339,7 @@ static void put_noscript(const struct said *said, struct buf *out, const struct 
     buf_str(out, "</p>\n    </noscript>");
 }
 
-/* Writes the document up to `begin` and returns what follows `end`, or NULL if either is missing. */
+/* Writes the document up to `begin` and returns the part after `end`, or NULL if either is missing. */
 static const char *copy_to(struct buf *out, const char *document, const char *begin, const char *end)
 {
     const char *at = strstr(document, begin);
@@ -378,8 +379,9 @@ void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char 
 
 /* --- for search engines --- */
 
-/* Whether crawlers stay away from all pages with the first segment of a row, and this is its first row.
- * Messengers that keep to robots.txt must read the pages behind links, too, for their previews. */
+/* Whether this row is the first with its first segment and crawlers must not fetch any page under that
+ * segment. Pages behind secret links stay allowed, because messengers that obey robots.txt fetch them for
+ * previews. */
 static bool is_disallowed(const struct srv_heads *heads, size_t at)
 {
     const char *first = member(json_array_get(heads->pages, at), "first");

@@ -1,4 +1,4 @@
-/* The heads of the page's documents: titles, descriptions, and link previews for search engines and
+/* HTML heads of the page's documents: titles, descriptions, and link previews for search engines and
  * messengers, in every language. The page build writes them to web/dist/heads.json (web/scripts/heads).
  * Constant after loading; any thread. */
 #ifndef RUMMYD_SERVER_HTTP_HEADS_H
@@ -17,13 +17,13 @@ struct srv_heads;
 struct srv_heads *srv_heads_load(const char *web_dir, const char *public_url);
 void srv_heads_free(struct srv_heads *heads);
 
-/* The page at a path. "": none. */
+/* The page at a path. Absent strings are "". */
 struct srv_heads_page {
-    const char *name;      /* key of its texts */
+    const char *name;      /* key of the page's texts */
     const char *kind;      /* what q_page looks up */
-    const char *fact;      /* the {place} that the id fills in the texts */
-    const char *preview;   /* its picture, unless it is that of the home page */
-    char id[HEADS_ID_MAX]; /* of its subject */
+    const char *fact;      /* the {place} in the texts that the id fills */
+    const char *preview;   /* preview picture; "": the home page's */
+    char id[HEADS_ID_MAX]; /* id of the subject: a player, a club, and so on */
     bool open;             /* shown without an account, and indexed by search engines */
     bool linked;           /* behind a secret link: it has a preview but is not indexed */
 };
@@ -35,11 +35,11 @@ void srv_heads_find(const struct srv_heads *heads, const char *path, struct srv_
 int srv_heads_language(const struct srv_heads *heads, const char *header);
 
 /* Writes `document`, the built index.html, with the head of this page. facts: a JSON object with the values
- * for its texts, or NULL. If a fact is missing, the page gets a plain title and no preview. */
+ * for its texts, or NULL. If a value is missing, the page gets a plain title and no preview. */
 void srv_heads_write(const struct srv_heads *heads, struct buf *out, const char *document,
                      const struct srv_heads_page *page, const char *path, int language, const json_t *facts);
 
-/* /robots.txt, and /sitemap.xml. subjects: ids by the name of their page, {"club": ["12"]}, or NULL. */
+/* Write /robots.txt and /sitemap.xml. subjects: ids by page name, {"club": ["12"]}, or NULL. */
 void srv_heads_robots(const struct srv_heads *heads, struct buf *out);
 void srv_heads_sitemap(const struct srv_heads *heads, struct buf *out, const json_t *subjects);
 

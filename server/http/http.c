@@ -29,8 +29,8 @@ extern const size_t srv_contracts_n;
 
 /* --- sockets --- */
 
-/* One socket per loop. A port shared among our loops is first bound exclusively: otherwise a second server of
- * the same user could join it unnoticed. */
+/* Opens one socket per loop. A port that our loops will share is first bound exclusively, because otherwise
+ * a second server of the same user could share it unnoticed. */
 static bool listen_all(struct srv_http *http, int port, int loops_n, int fds[HTTP_LOOPS_MAX], char *error)
 {
     fds[0] = srv_listen("http", http->addr, port, false, error, HTTP_ERROR_MAX);
@@ -179,7 +179,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");
         return NULL;
     }
-    json_object_seed(0); /* must precede any thread */
+    json_object_seed(0); /* before any thread starts */
     (void)signal(SIGPIPE, SIG_IGN);
     if (config->rate_limits && !(http->limits = api_rate_limits_new())) {
         (void)snprintf(error, HTTP_ERROR_MAX, "http: out of memory");

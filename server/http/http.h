@@ -1,6 +1,6 @@
 /* The HTTP front end: REST, operational endpoints, and static files on libmicrohttpd. `serve` starts and
- * stops it; inside it runs `loops` threads, each with its own libev loop, daemon, and database pipe, and a
- * small pool of workers for password hashing. */
+ * stops it. It runs `loops` threads, each with its own libev loop, daemon, and database pipe, and a small
+ * pool of workers for password hashing. */
 #ifndef RUMMYD_SERVER_HTTP_HTTP_H
 #define RUMMYD_SERVER_HTTP_HTTP_H
 
@@ -15,18 +15,18 @@ struct srv_traces;
 #define HTTP_LOOPS_MAX 4
 #define HTTP_ERROR_MAX 256
 
-/* Texts are copied at start. */
+/* Strings are copied at start unless noted. */
 struct srv_http_config {
     const char *addr;    /* numeric IPv4 or IPv6 address */
     int port;            /* 0: any free port, see srv_http_port */
     int loops;           /* 1..HTTP_LOOPS_MAX */
     const char *db;      /* libpq conninfo */
-    const char *db_read; /* of a read replica; may be empty */
+    const char *db_read; /* conninfo of a read replica; may be empty */
     const char *web_dir;
     const char *public_url; /* where browsers reach the page */
     const char *ws_url;     /* public base URL of the sockets, "ws://localhost:8081" */
-    /* Space-separated socket origins that pages may connect to: those of all running nodes. With ports.ctx.
-     * Any thread. */
+    /* Writes the space-separated socket origins of all running nodes, to which pages may connect. ctx:
+     * ports.ctx. Any thread. */
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
     const char *origins; /* comma-separated list allowed for CORS; with dev also localhost on any port */
     const char *proxies; /* comma-separated addresses whose X-Forwarded-For is trusted; may be empty */
@@ -39,13 +39,13 @@ struct srv_http_config {
     const char *push_key, *push_hosts, *push_kinds; /* see api/api.h; must outlive the front end */
     bool webhooks_private;                          /* see api/api.h */
     bool dev;
-    bool https;                /* browsers reach the page by https and must not use anything else */
+    bool https;                /* browsers must use https */
     const uint8_t *dev_seed;   /* 32 bytes, or NULL; see api/api.h */
-    int64_t log_reads;         /* log 1 in N successful reads; 0: none */
-    int64_t log_lines;         /* request lines per second, of all loops together; 0: none */
+    int64_t log_reads;         /* log 1 in N successful reads; 0: never */
+    int64_t log_lines;         /* request lines per second, all loops together; 0: none */
     struct srv_traces *traces; /* must outlive the front end; NULL: no traces */
-    bool rate_limits;          /* false: off, for load tests */
-    unsigned connections_max;  /* of all loops together */
+    bool rate_limits;          /* false for load tests */
+    unsigned connections_max;  /* all loops together */
     struct api_ports ports;
 };
 
@@ -58,7 +58,7 @@ struct srv_http *srv_http_start(const struct srv_http_config *config, char error
 /* The listening port. */
 int srv_http_port(const struct srv_http *http);
 
-/* Another node has banned a player or ended a session: reads the rows now. Any thread. */
+/* Call when another node has banned a player or ended a session. Reads the revocations now. Any thread. */
 void srv_http_check_revoked(struct srv_http *http);
 
 /* Stops listening, answers running requests (for at most 3 s), ends the threads, and frees everything. */

@@ -24,13 +24,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The longest the loop sleeps if the daemon sets no timeout. */
+/* Maximum sleep of the loop if the daemon sets no timeout. */
 #define TICK_S 1.0
 
-#define STOP_TICK_S 0.02 /* how often a stop checks whether everything is answered */
+#define STOP_TICK_S 0.02 /* interval at which a stopping loop checks for pending requests */
 
-/* Concurrent reads in the database. The reads gathered in one iteration of a saturated loop cost PostgreSQL
- * half a millisecond, and the journal's backend would have to wait for that processor. */
+/* Limit of concurrent database reads. All reads of one iteration of a saturated loop take PostgreSQL half a
+ * millisecond, during which the journal's backend would have to wait for the processor. */
 enum { READ_DEPTH = 8 };
 
 static void run_daemon(struct srv_http_loop *loop)
@@ -40,7 +40,7 @@ static void run_daemon(struct srv_http_loop *loop)
     ev_tstamp wait = TICK_S;
     if (MHD_get_timeout(loop->daemon, &ms) == MHD_YES && (double)ms / 1000.0 < wait)
         wait = (double)ms / 1000.0;
-    loop->timeout.repeat = wait > 0 ? wait : 1e-6; /* 0 would mean never */
+    loop->timeout.repeat = wait > 0 ? wait : 1e-6; /* 0 would disable the timer */
     ev_timer_again(loop->ev, &loop->timeout);
 }
 
@@ -58,7 +58,7 @@ static void on_timeout(struct ev_loop *ev, ev_timer *timer, int events)
     run_daemon(timer->data);
 }
 
-/* Cuts connections whose requests take unreasonably long to arrive. */
+/* Cuts connections that send a request too slowly or read its response too slowly. */
 static void cut_slow(struct srv_http_loop *loop)
 {
     int64_t now = clock_mono_ms();
@@ -75,7 +75,7 @@ static void cut_slow(struct srv_http_loop *loop)
     }
 }
 
-/* Stops accepting; running requests and statements are answered, for at most HTTP_STOP_MS_MAX. */
+/* Stops accepting connections. Running requests and statements have HTTP_STOP_MS_MAX to finish. */
 static void begin_stop(struct srv_http_loop *loop)
 {
     ASSERT(thread_is(THREAD_REST) && !loop->stopping);
@@ -109,7 +109,7 @@ static void try_end(struct srv_http_loop *loop)
     if (busy && clock_mono_ms() < loop->stop_at_ms)
         return;
     if (loop->waiting &&
-        loop->pipe) { /* answers everything that waits for the database; workers finish quickly */
+        loop->pipe) { /* answers all requests that wait for the database; workers finish quickly */
         leave_database(loop);
         return;
     }
@@ -134,7 +134,7 @@ static void on_wake(struct ev_loop *ev, ev_async *async, int events)
         try_end(loop);
 }
 
-/* Passes on the pipe's counters since the last call. */
+/* Adds the changes of the pipe's counters to the metrics. */
 static void count_database(struct srv_http_loop *loop)
 {
     if (!loop->pipe)

@@ -1,6 +1,5 @@
 /* Internals of the HTTP front end. A loop is a thread with its own libev loop, microhttpd daemon, and
- * database pipe; no other thread touches any part of a loop, except the ring through which workers return
- * requests. */
+ * database pipe; other threads use only the ring through which workers return requests. */
 #ifndef RUMMYD_SERVER_HTTP_LOOP_H
 #define RUMMYD_SERVER_HTTP_LOOP_H
 
@@ -24,24 +23,23 @@
 #include <stdatomic.h>
 
 enum {
-    HTTP_ADDRESS_PART =
-        8, /* one address may have this fraction of a loop's connections (http_max), rounded up */
+    HTTP_ADDRESS_PART = 8, /* one address may use 1/8 of a loop's connections (http_max), rounded up */
     HTTP_CONNECTION_MEMORY = 24 * 1024, /* SRV_HEAD_MAX, the daemon's data per header and parameter, and the
                                            response head, all at their maximum */
     HTTP_URI_MAX = SRV_HEAD_TARGET_MAX + 1,
-    HTTP_IDLE_S_MAX = 15,     /* an idle connection */
-    HTTP_HALF_MS_MAX = 13500, /* a request that has stalled halfway: less than the daemon's idle timeout,
-                                 which closes without a response */
+    HTTP_IDLE_S_MAX = 15,     /* limit of an idle connection */
+    HTTP_HALF_MS_MAX = 13500, /* limit of a request that stalls before it is complete; below the daemon's idle
+                                 timeout, which closes without a response */
     HTTP_REQUEST_MS_MAX =
-        20000, /* until a request is complete and its response sent: against clients that drip bytes */
+        20000, /* limit of a request and its response together, against clients that send or read slowly */
     HTTP_SWALLOW_MAX =
         64 * 1024, /* bytes read after a body that is too large or rejected, before the connection is cut */
-    HTTP_JOB_STEPS_MAX = 100000, /* per job; the setting job_steps_max ends it long before */
+    HTTP_JOB_STEPS_MAX = 100000, /* per job; the setting job_steps_max ends a job much earlier */
     HTTP_STEPS_MAX = 6,          /* database and worker steps per request */
-    HTTP_BUSY_RETRY_S = 5, /* Retry-After if the workers' queue is full: about the time a full queue takes */
+    HTTP_BUSY_RETRY_S = 5, /* Retry-After if the workers' queue is full: the time to work off a full queue */
     HTTP_STOP_MS_MAX = 3000,
     HTTP_STREAMS_MAX = 64,       /* complete lists streamed at once on one loop */
-    HTTP_PLAYER_STREAMS_MAX = 2, /* of these, per player */
+    HTTP_PLAYER_STREAMS_MAX = 2, /* per player */
 };
 
 struct srv_heads;
@@ -55,7 +53,7 @@ struct srv_http {
     struct srv_proxies proxies;
     void (*sockets)(void *ctx, char list[SRV_SOCKETS_MAX]);
     struct srv_heads *heads; /* NULL: documents are served as built */
-    int64_t log_reads;       /* log 1 in N successful reads; 0: none */
+    int64_t log_reads;       /* log 1 in N successful reads; 0: never */
     int64_t log_lines;       /* request lines per second, per loop */
     bool dev, https;
     uint8_t dev_seed[32]; /* if set, env.dev_seed points here */
@@ -64,19 +62,19 @@ struct srv_http {
     struct srv_traces *traces;            /* NULL: no traces */
     struct srv_http_workers *workers;     /* for CPU-bound work */
     struct srv_http_workers *fetchers;    /* for work that waits for other servers */
-    struct srv_http_workers *identifiers; /* the same for identity providers */
+    struct srv_http_workers *identifiers; /* for work that waits for identity providers */
     struct srv_http_loop *loops[HTTP_LOOPS_MAX];
     int loops_n;
     unsigned connections_max; /* per loop */
     int port;
 };
 
-/* A connection, limited in time however slowly bytes drip in. */
+/* A connection. Its requests have a time limit, no matter how slowly bytes arrive. */
 struct srv_http_conn {
     struct srv_http_conn *prev, *next;
     int fd;
-    int64_t since_ms; /* monotonic: its last request began or ended */
-    bool waiting;     /* suspended: we are responsible for the delay */
+    int64_t since_ms; /* monotonic time at which the last request began or ended */
+    bool waiting;     /* suspended: the client is not responsible for the delay */
     bool answering;   /* a response is being sent */
     struct srv_http_guard guard;
     uint64_t requests_n; /* requests the daemon has begun */

@@ -1,7 +1,7 @@
-// Renders openapi.yaml as a page: reads the contract that this server serves.
+// Renders this server's openapi.yaml as a page.
 "use strict";
 
-// --- the part of YAML our contract is written in -----------------------------------------------
+// --- the YAML subset of our contract ------------------------------------------------------------
 // Block mappings and lists, flow collections on one line, quoted and plain scalars, literal blocks.
 
 function parseYaml(text) {
@@ -144,7 +144,7 @@ function el(name, attributes, ...children) {
   return node;
 }
 
-// `code` within text.
+// Renders `code` within text.
 function prose(text) {
   const span = el("span");
   (text ?? "").split(/(`[^`]*`)/).forEach((part) =>
@@ -153,7 +153,7 @@ function prose(text) {
   return span;
 }
 
-// Paragraphs, and lists of lines that begin with a star.
+// Renders paragraphs, and bullet lists whose lines begin with a star.
 function text(source) {
   return source.split(/\n\n/).map((part) =>
     part.startsWith("* ")
