@@ -85,8 +85,8 @@ struct srv_http_conn {
 struct srv_http_loop {
     struct srv_http *http;
     bool first;    /* the loop that also does database upkeep, */
-    bool settled;  /* and has been running for a while */
-    int listen_fd; /* -1 once the daemon has taken it or the stop has closed it */
+    bool settled;  /* and has done its first run */
+    int listen_fd; /* -1 once the daemon owns it or it is closed */
     pthread_t thread;
     bool started;
     struct ev_loop *ev;
@@ -96,11 +96,11 @@ struct srv_http_loop {
     struct MHD_Daemon *daemon;
     struct db_pipe *pipe;
     struct srv_standby *standby;  /* NULL: not configured */
-    struct db_pipe_stats counted; /* what was passed on to the metrics */
+    struct db_pipe_stats counted; /* counters already added to the metrics */
     bool told_up;
     struct api_token_cache *tokens;
     struct api_key_cache *keys;
-    char *scratch;        /* API_REPLY_MAX bytes: the answer being written */
+    char *scratch;        /* API_REPLY_MAX bytes: the answer under construction */
     struct ring returned; /* requests that workers have finished */
     uint8_t random[1024]; /* pre-generated random bytes, for trace ids */
     size_t random_n;
@@ -108,14 +108,14 @@ struct srv_http_loop {
     struct srv_addr_counter *addresses; /* connections per address; NULL: no limit */
     struct srv_http_request *waiting;   /* suspended requests */
     struct srv_http_request *streams;   /* requests whose response is a stream */
-    int requests_n;                     /* in progress, suspended or not */
+    int requests_n;                     /* requests in progress, suspended or not */
     atomic_bool stop;                   /* set by other threads */
-    bool exporting; /* a step of a personal data export is running, or is pausing before the next one */
-    int64_t export_began_ns; /* when that step began */
+    bool exporting;                     /* a step of a personal data export is running or waiting to start */
+    int64_t export_began_ns;            /* when that step began */
     ev_timer export_rest;
     uint64_t revoked_seen[API_REVOKED_KINDS_N]; /* change counters of the lists at the last query */
     int revoked_reading;                        /* reads of the lists in progress */
-    atomic_bool revoked_asked;                  /* set by other threads: read the lists */
+    atomic_bool revoked_asked;                  /* set by other threads to request a read of the lists */
     bool stopping;
     int64_t stop_at_ms;
     struct srv_access access;
@@ -126,7 +126,7 @@ struct srv_http_loop *srv_http_loop_start(struct srv_http *http, int listen_fd, 
 /* Requests a stop; srv_http_loop_join waits for the thread. */
 void srv_http_loop_stop(struct srv_http_loop *loop);
 void srv_http_loop_join(struct srv_http_loop *loop);
-/* Call after the workers have ended: the last of them may still be about to wake it. */
+/* Call after the workers have ended, because a worker may still be about to wake the loop. */
 void srv_http_loop_free(struct srv_http_loop *loop);
 
 #endif

@@ -1,6 +1,6 @@
-/* The documents of the players' page: the built index.html with the head of the requested page. They run
- * like endpoints because some heads need names from the database. If the database is unavailable, the
- * document goes out as built. Loop's thread. */
+/* The documents of the players' page: the built index.html with the head of the requested page. They are
+ * endpoints, because some heads need names from the database. If the database is unavailable, the server
+ * sends the document as built. Loop's thread. */
 #include "server/http/page.h"
 
 #include "server/http/heads.h"
@@ -21,7 +21,7 @@ static struct srv_http_request *request_of(struct api_request *api)
     return (struct srv_http_request *)((char *)api - offsetof(struct srv_http_request, api));
 }
 
-/* Returns false if the file is unreadable, or longer than any document that the build makes. */
+/* false: the file is unreadable or has DOCUMENT_MAX bytes or more. */
 static bool read_document(const struct srv_http *http, char document[DOCUMENT_MAX])
 {
     char path[4096];
@@ -113,7 +113,7 @@ static const struct api_operation send_sitemap = {
     .stmt = &q_page, .begin = begin_sitemap, .reply = reply_sitemap};
 #define PAGE READ, .path = "/", .id = "page", .tagged = true, .operation = &send_page
 static const struct api_route page_route = {PAGE, .rate = API_RATE_READ};
-/* This limits guessing of link codes, as for their endpoints. */
+/* Limits guessing of link codes, like the endpoints of the codes. */
 static const struct api_route link_route = {PAGE, .rate = API_RATE_LINK};
 static const struct api_route sitemap_route = {READ, .path = "/sitemap.xml", .id = "sitemap",
                                                .rate = API_RATE_READ, .operation = &send_sitemap};

@@ -1,5 +1,5 @@
-/* Responses: turns an answered request or a problem into what the daemon sends, with the headers that every
- * response has. See reply.h. Loop's thread. */
+/* Makes the daemon's response from an answered request or a problem, with the headers of every response.
+ * See reply.h. Loop's thread. */
 #include "server/http/reply.h"
 
 #include "base/bug.h"
@@ -21,7 +21,7 @@
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
-    (void)MHD_add_response_header(response, name, value); /* fails only if memory is short */
+    (void)MHD_add_response_header(response, name, value); /* fails only if memory runs out */
 }
 
 static void put_int(struct MHD_Response *response, const char *name, int64_t value)
@@ -42,18 +42,18 @@ static void dress(struct srv_http_request *request, unsigned int status, const c
         put(request->response, "Content-Type", content_type);
 }
 
-/* The bytes are copied, because the loop reuses their memory. */
+/* Copies the bytes, because the loop reuses their memory. */
 static void make(struct srv_http_request *request, unsigned int status, const char *content_type,
                  const char *bytes, size_t len)
 {
     ASSERT(!request->response && status >= 200 && status < 600);
     request->bytes = len;
-    /* The daemon does not write to bytes that it copies. */
+    /* The cast is safe, because the daemon only copies the bytes. */
     request->response = MHD_create_response_from_buffer(len, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY);
     dress(request, status, content_type);
 }
 
-/* The same with a content coding, named in Content-Encoding. */
+/* Like make, with a content coding and its Content-Encoding header. */
 static void make_coded(struct srv_http_request *request, enum api_coding coding, const char *bytes,
                        size_t len)
 {
@@ -70,7 +70,7 @@ static void make_coded(struct srv_http_request *request, enum api_coding coding,
         put(request->response, "Content-Encoding", api_coding_name(coding));
 }
 
-/* Headers that a client needs to react to a problem, in addition to the document. */
+/* Adds the headers that a client needs to react to a problem. */
 static void put_problem_headers(struct srv_http_request *request, enum api_code code, int64_t retry_s)
 {
     struct MHD_Response *response = request->response;
@@ -101,7 +101,7 @@ void srv_http_reply_problem(struct srv_http_request *request, enum api_code code
 void srv_http_reply_faults(struct srv_http_request *request, enum api_code code,
                            const struct api_faults *faults)
 {
-    /* A browser that opens a page gets the page even if its head could not be filled. */
+    /* If the server cannot fill the head of a page, the browser still gets the page. */
     if (srv_http_is_page(request->api.route) && srv_http_static(request, "/"))
         return;
     struct buf out = buf_on(request->loop->scratch, API_REPLY_MAX);
@@ -155,8 +155,8 @@ void srv_http_reply_preflight(struct srv_http_request *request)
     put(request->response, "Access-Control-Max-Age", CORS_PREFLIGHT_S);
 }
 
-/* Only the user's browser may cache a response, and the token identifies the user: another user of the same
- * browser must send a new request. */
+/* Only the user's browser may cache a response. Vary: Authorization makes another user of the same browser
+ * send a new request. */
 static void put_cache(struct MHD_Response *response, const struct api_request *api)
 {
     char kept[40];
@@ -172,7 +172,7 @@ static void put_cache(struct MHD_Response *response, const struct api_request *a
         put(response, "ETag", api->etag);
 }
 
-/* A download name: the browser saves it and does not display it. */
+/* With a download name, the browser saves the response instead of displaying it. */
 static void put_file_name(struct MHD_Response *response, const char *name)
 {
     char text[API_FILE_NAME_MAX + 32];

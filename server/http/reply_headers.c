@@ -8,7 +8,7 @@
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
-    (void)MHD_add_response_header(response, name, value); /* fails only if memory is short */
+    (void)MHD_add_response_header(response, name, value); /* fails only if memory runs out */
 }
 
 static void put_limit(struct MHD_Response *response, const struct api_rate_state *limit)
@@ -24,8 +24,8 @@ static void put_limit(struct MHD_Response *response, const struct api_rate_state
     put(response, "RateLimit", text);
 }
 
-/* Security headers, on every response whatever its content. The Content-Security-Policy depends on the
- * content and is set with it. */
+/* Security headers of every response. The Content-Security-Policy depends on the content and is set
+ * elsewhere. */
 static void put_security(const struct srv_http *http, struct MHD_Response *response)
 {
     static const struct {
@@ -34,8 +34,8 @@ static void put_security(const struct srv_http *http, struct MHD_Response *respo
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
-        /* Features that the page does not use, so that injected code cannot use them either; passkeys are
-         * limited to the page itself, also in a frame. */
+        /* Disables features that the page does not use, so that injected code cannot use them either. Only
+         * the page itself may use passkeys, even in a frame. */
         {"Permissions-Policy",
          "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
          "magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), "

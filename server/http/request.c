@@ -1,5 +1,5 @@
-/* The daemon's callbacks: validates a request, limits its body, and ends it. The first call brings the
- * headers, further ones the body, and the last one (without data) asks for the response. See request.h.
+/* The daemon's callbacks: they validate a request, limit its body, and end it. The first call passes the
+ * headers, further ones the body, and the last one (without data) requests the response. See request.h.
  * Loop's thread. */
 #include "server/http/request.h"
 
@@ -24,9 +24,9 @@
 
 /* --- the request line --- */
 
-/* Encoded control characters: none of our paths has them, and a NUL would truncate the path. Encoded slashes
- * of either kind in the path: a proxy that protects a path treats them as letters, while we would treat them
- * as separators. */
+/* Rejects encoded control characters, because a NUL would truncate the path. Also rejects encoded slashes
+ * and backslashes in the path, because a proxy that protects a path treats them as letters, but we would
+ * treat them as separators. */
 static bool uri_is_odd(const char *uri)
 {
     const char *query = uri + strcspn(uri, "?");
@@ -74,7 +74,7 @@ void srv_http_on_completed(void *arg, struct MHD_Connection *connection, void **
     struct srv_http_request *request = *context;
     if (!request)
         return;
-    ASSERT(request->state != HTTP_WAITING); /* a suspended connection cannot end */
+    ASSERT(request->state != HTTP_WAITING); /* the daemon does not end suspended connections */
     if (request->state != HTTP_SENT)
         srv_access_note(request);
     request->conn->since_ms = clock_mono_ms();
@@ -128,8 +128,8 @@ static enum MHD_Result on_header(void *arg, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
-/* The client's address: the peer's, or behind one of our proxies the one that it reports. well_formed rejects
- * what cannot be parsed; such a request counts for no address. */
+/* Sets the client's address: the peer's, or the one that one of our proxies reports. well_formed rejects a
+ * request whose proxy header is invalid; such a request does not count against any address. */
 static void set_address(struct srv_http_request *request)
 {
     const union MHD_ConnectionInfo *info =
@@ -149,7 +149,7 @@ static void set_address(struct srv_http_request *request)
 
 /* --- the first call --- */
 
-/* false: the request has been rejected. */
+/* false: the request is rejected. */
 static bool well_formed(struct srv_http_request *request)
 {
     const struct srv_refusal *refusal = srv_http_guard_refusal(&request->conn->guard, request->nth);
@@ -171,14 +171,14 @@ static bool type_is(const char *type, const char *wanted)
            (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
 }
 
-/* All bodies are JSON; a change is a merge patch (RFC 7396), under either media type. */
+/* All bodies are JSON. A PATCH is a merge patch (RFC 7396) under either media type. */
 static bool type_fits(const char *method, const char *type)
 {
     return type_is(type, "application/json") ||
            (strcmp(method, "PATCH") == 0 && type_is(type, "application/merge-patch+json"));
 }
 
-/* Rejects a body before it is read if its headers allow that; otherwise allocates it. */
+/* Rejects an invalid body by its headers, before reading it; otherwise allocates memory for it. */
 static bool admit_body(struct srv_http_request *request)
 {
     const struct srv_http_headers *h = &request->headers;
@@ -230,8 +230,8 @@ static enum MHD_Result on_query(void *arg, enum MHD_ValueKind kind, const char *
     return MHD_YES;
 }
 
-/* Each parameter may occur once, and unknown ones are rejected: given two different values, a proxy might use
- * one and we the other. */
+/* Rejects unknown and repeated parameters, because with two values a proxy might use one and we the
+ * other. */
 static bool admit_query(struct srv_http_request *request)
 {
     struct query query = {.api = &request->api, .faults = {.n = 0}};
@@ -280,8 +280,8 @@ static void fill_request(struct srv_http_request *request)
         request->origin = origin;
 }
 
-/* A request that is rejected before a rate limit has counted it draws on the limit of refusals, and gets that
- * limit's error when it is used up: this bounds guesses at tokens, keys, and addresses. */
+/* Counts a request that is rejected before any other rate limit toward the limit of refusals, and answers
+ * with that limit's error once it is exceeded. This limits guesses of tokens, keys, and addresses. */
 static void meter_refusal(struct srv_http_request *request)
 {
     struct api_rate_limits *limits = request->loop->http->limits;
@@ -295,10 +295,10 @@ static void meter_refusal(struct srv_http_request *request)
     srv_rest_rate_limited(request);
 }
 
-/* All checks that are possible before the body. true: continue and read it. */
+/* Makes all checks that are possible before reading the body. true: read the body. */
 static bool first_call(struct srv_http_request *request, const char *url, const char *method)
 {
-    request->began_ns = clock_mono_ns(); /* not earlier: time spent waiting for the request is not ours */
+    request->began_ns = clock_mono_ns(); /* excludes the time spent waiting for the request */
     request->method = method;
     (void)MHD_get_connection_values(request->connection, MHD_HEADER_KIND, on_header, &request->headers);
     fill_request(request);
@@ -312,7 +312,7 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
 
 /* --- the body and the end --- */
 
-/* false: the excess is so large that the connection is not worth keeping. */
+/* false: the body is so much too large that the connection must close. */
 static bool take_body(struct srv_http_request *request, const char *upload, size_t len)
 {
     size_t room = request->body_cap - request->body_len, fits = len < room ? len : room;
@@ -335,7 +335,7 @@ static void count_response(const struct srv_http_request *request)
 static enum MHD_Result queue_response(struct srv_http_request *request)
 {
     if (!request->response)
-        return MHD_NO; /* no memory for a response: the connection closes */
+        return MHD_NO; /* no memory for a response, so the connection closes */
     enum MHD_Result queued = MHD_queue_response(request->connection, request->status, request->response);
     MHD_destroy_response(request->response);
     request->response = NULL;
@@ -346,9 +346,9 @@ static enum MHD_Result queue_response(struct srv_http_request *request)
     return queued;
 }
 
-/* Whether the connection can be kept after an error response to the head, with the body skipped if its length
- * is known. A response queued in the first call ends the connection, because a body might still follow;
- * clients that send too much, or wait for 100 Continue, get it at once. */
+/* Whether the connection can be kept after an error response to the head, by skipping a body of known
+ * length. A response queued in the first call ends the connection, because a body might still follow.
+ * Clients that send too much or wait for 100 Continue get their response at once. */
 static bool may_follow(const struct srv_http_request *request)
 {
     int64_t length = 0;
@@ -391,7 +391,7 @@ enum MHD_Result srv_http_on_request(void *arg, struct MHD_Connection *connection
         return request->state == HTTP_BODY ? queue_response(request) : MHD_YES;
     case HTTP_REFUSED:
         if (*upload_len > 0) {
-            *upload_len = 0; /* its length matches the head, see may_follow */
+            *upload_len = 0; /* discards the body; see may_follow */
             return MHD_YES;
         }
         return queue_response(request);

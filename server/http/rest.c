@@ -1,5 +1,5 @@
-/* Runs an endpoint: token, limits, body spec, then its database and worker steps until it has answered;
- * during a step the connection is suspended. See rest.h. Loop's thread. */
+/* Runs an endpoint: checks the token, limits, and body spec, then runs database and worker steps until
+ * there is an answer. During a step the connection is suspended. See rest.h. Loop's thread. */
 #include "server/http/rest.h"
 
 #include "server/http/standby.h"
@@ -51,7 +51,8 @@ static bool admit_player(struct srv_http_request *request)
                                request->api.now_ms / 1000, &claims);
     if (code != API_OK)
         return refuse(request, code);
-    /* The token is valid for some more minutes; the refresh after it returns the reason. */
+    /* The token has not expired yet, but is revoked. The client gets the reason when it refreshes the
+     * token. */
     struct api_revoked *revoked = loop->http->env.revoked;
     if (api_revoked_has(revoked, API_BANNED_PLAYERS, claims.player_id) ||
         api_revoked_has(revoked, API_ENDED_SESSIONS, claims.session_id))
@@ -62,7 +63,7 @@ static bool admit_player(struct srv_http_request *request)
     return true;
 }
 
-/* The route's statement identifies the key and its scopes. */
+/* Only hashes the key; the route's statement checks it and its scopes. */
 static bool admit_api_key(struct srv_http_request *request)
 {
     static const char scheme[] = "Bearer ";
@@ -92,8 +93,8 @@ static bool take_rate(struct srv_http_request *request, enum api_rate rate)
            api_rate_limits_take(limits, rate, api->player_id, api->address, clock_mono_ms(), &request->limit);
 }
 
-/* A key that the database has not accepted yet may be a guess: it draws on the limit of refusals, so that
- * guesses are limited and do not use up the reads of an operator at the same address. */
+/* A key that the database has not accepted yet may be a guess, so it counts toward the limit of refusals.
+ * This limits guesses and does not use up the rate of an operator at the same address. */
 static bool admit_rate(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -104,8 +105,8 @@ static bool admit_rate(struct srv_http_request *request)
     return false;
 }
 
-/* The route's statement has checked the key. The first request of a valid key is counted for its class only
- * now: it is already done, so an empty bucket rejects only the next one. */
+/* Called after the route's statement has checked the key. The first request of a valid key counts toward
+ * its rate class only now. It is already done, so an empty bucket rejects only the next one. */
 static void note_key(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;
@@ -124,7 +125,8 @@ static bool admit_key(struct srv_http_request *request)
     if (len == 0 || len > IDEMPOTENCY_KEY_MAX ||
         strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != len)
         return refuse_header(request, API_IDEMPOTENCY_KEY_BAD, "Idempotency-Key", API_FAULT_BAD_TOKEN);
-    /* The database would make a duplicate wait; rejecting it at once frees the connection. */
+    /* In the database, a duplicate would wait for the first request. Rejecting it here frees the
+     * connection. */
     for (const struct srv_http_request *r = request->loop->waiting; r; r = r->next)
         if (r->api.idempotency_key && r->api.player_id == request->api.player_id &&
             memcmp(r->api.key_hash, request->api.key_hash, sizeof(r->api.key_hash)) == 0 &&
@@ -159,7 +161,7 @@ bool srv_rest_admit(struct srv_http_request *request)
 
 /* --- steps --- */
 
-/* Reserves a slot in the workers' queue before anything is done for a request that needs one. */
+/* Reserves a slot in the workers' queue before any other work for the request. */
 static bool take_place(struct srv_http_request *request)
 {
     request->place = srv_http_workers_place(request->loop->http->workers);
@@ -203,7 +205,7 @@ static bool send_step(struct srv_http_request *request, enum api_next next)
     if (next != API_QUERY) {
         if (srv_http_workers_give(workers_for(loop->http, next), request))
             return true;
-        ASSERT(!request->place); /* a reserved slot guarantees capacity */
+        ASSERT(!request->place); /* the queue has capacity for reserved slots */
         (void)api_refuse(api, API_BUSY);
         return false;
     }
@@ -226,7 +228,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
 {
     struct api_request *api = &request->api;
     if (next != API_DONE && request->state != HTTP_WAITING)
-        srv_http_suspend(request); /* must precede the worker finishing it */
+        srv_http_suspend(request); /* before the worker can finish */
     if (next != API_DONE && send_step(request, next))
         return;
     leave_place(request);
@@ -236,7 +238,7 @@ static void advance(struct srv_http_request *request, enum api_next next)
     srv_http_resume(request, HTTP_READY);
 }
 
-/* The database did not run it. */
+/* Translates an outcome other than DB_OK into a problem. */
 static enum api_next refuse_outcome(struct srv_http_request *request, const struct db_reply *reply)
 {
     struct api_request *api = &request->api;
@@ -262,7 +264,8 @@ static enum api_next refuse_outcome(struct srv_http_request *request, const stru
     }
 }
 
-/* Rows of a statement with an idempotency key report whether this repeats the first answer (API_REPEATED). */
+/* The rows of a statement with an idempotency key include whether they repeat the first answer
+ * (API_REPEATED). */
 static void note_repeat(struct srv_http_request *request, const PGresult *rows)
 {
     int column = PQfnumber(rows, "repeated");
@@ -316,7 +319,7 @@ static bool read_body(struct srv_http_request *request)
     }
     if (!spec)
         return true;
-    /* Truncated bytes count too: the spec then reports the maximum. */
+    /* Pass the full length, including discarded bytes, so that the spec reports the maximum. */
     if (api_spec_read(spec, request->body ? request->body : "", request->body_len + request->body_over,
                       &api->json, api->body, &error))
         return true;

@@ -11,7 +11,7 @@
 #include "server/http/request.h"
 #include "server/operations/metrics.h"
 
-/* "16/B374D848": a position in the primary's log. */
+/* Bytes of a position in the primary's log, as in "16/B374D848". */
 #define POSITION_MAX 24
 
 struct batch {
@@ -25,11 +25,11 @@ struct srv_standby {
     struct db_pipe *pipe;
     ev_timer again;
     struct batch batches[2];
-    struct batch *now;           /* in progress: first the primary is queried, then the standby */
-    struct batch *next;          /* arrived after the primary was queried */
+    struct batch *now;           /* the batch in progress: it queries the primary, then the standby */
+    struct batch *next;          /* requests that arrived after the query to the primary */
     bool busy;                   /* `now` is in progress */
     bool told_away;              /* logged */
-    char position[POSITION_MAX]; /* of the primary when it was queried for `now` */
+    char position[POSITION_MAX]; /* the primary's log position for `now` */
     int64_t until_ms, rests_until_ms;
 };
 
@@ -50,7 +50,7 @@ static void swap(struct srv_standby *standby)
 static void leave_to_primary(const struct srv_standby *standby, struct batch *batch)
 {
     size_t n = batch->n;
-    batch->n = 0; /* nothing is added meanwhile: each request is read once and does not come back here */
+    batch->n = 0; /* read_primary never adds requests to the batch again */
     srv_metric_add(METRIC_STANDBY_MISSED, (int64_t)n);
     for (size_t i = 0; i < n; i++)
         standby->hooks->read_primary(batch->requests[i]);
@@ -148,7 +148,7 @@ static void on_again(struct ev_loop *ev, ev_timer *timer, int events)
 static void on_position(void *arg, const struct db_reply *reply)
 {
     struct srv_standby *standby = arg;
-    if (reply->outcome != DB_OK) { /* requests waiting for the primary get its error */
+    if (reply->outcome != DB_OK) { /* the requests get the primary's error */
         leave_to_primary(standby, standby->now);
         swap(standby);
         return;
@@ -158,7 +158,7 @@ static void on_position(void *arg, const struct db_reply *reply)
     ask_standby(standby);
 }
 
-/* Everything acknowledged to any client is flushed there. */
+/* The flushed position covers everything that any client has received. */
 static void begin(struct srv_standby *standby)
 {
     static const struct db_stmt stmt = {"primary_position", "SELECT pg_current_wal_flush_lsn()::text", 0};
@@ -220,7 +220,7 @@ void srv_standby_free(struct srv_standby *standby)
 {
     if (!standby)
         return;
-    ASSERT(!standby->loop->pipe); /* the position it waited for never arrived */
+    ASSERT(!standby->loop->pipe); /* freeing the primary's pipe has canceled any query for a position */
     ev_timer_stop(standby->loop->ev, &standby->again);
     db_pipe_free(standby->pipe);
     leave_to_primary(standby, standby->now);

@@ -1,7 +1,8 @@
-/* The built pages of web_dir: their files, and the page itself for every path of its application: the
- * operators' page below /admin, the players' everywhere else. Each path is split and checked letter by
- * letter, so none leads out of the folder. The build stores compressed versions next to each file
- * (index.html.br, index.html.gz). Loop's thread: these files are small and stay in the kernel's cache. */
+/* The built pages of web_dir: their files, and the page itself for every path of its application, which is
+ * the operators' page below /admin and the players' page elsewhere. Each segment of a path is checked for
+ * allowed characters, so that no path leads out of the folder. The build stores compressed versions next to
+ * each file (index.html.br, index.html.gz). The loop's thread reads the files, because they are small and
+ * stay in the kernel's cache. */
 #include "server/http/static.h"
 
 #include "api/core/coding.h"
@@ -16,12 +17,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of the operators' page: everything is loaded from here, and it uses only REST. */
+/* The operators' page loads only from this origin and uses only REST. */
 #define CSP_OF_OPERATORS                                                                                     \
     "default-src 'none'; script-src 'self'; " CSP_STYLES "; font-src 'self'; img-src 'self'; "               \
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-enum { FORM_LATE_S_MAX = 10 }; /* copying a folder sets times in any order */
+enum { FORM_LATE_S_MAX = 10 }; /* a copied folder may have modification times in any order */
 
 struct type {
     const char *ending, *name;
@@ -57,7 +58,7 @@ static const struct type *type_of(const char *path)
     return &other;
 }
 
-/* Segments of letters, digits, '.', '-' and '_' that do not begin with a dot. */
+/* Whether all segments consist of letters, digits, '.', '-', and '_', and none begins with a dot. */
 static bool path_is_plain(const char *path)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -88,15 +89,15 @@ static int open_file(const struct srv_http *http, const char *path, const char *
     return fd;
 }
 
-/* A file in one coding. */
+/* A file in a particular coding. */
 struct form {
     int fd;
     struct stat st;
     enum api_coding coding;
 };
 
-/* Picks the variant in the coding that the client prefers among those present. Skips one that is clearly
- * older than the file, because it was made from an earlier version. */
+/* Picks the coding that the client prefers among those present. Skips a compressed version that is clearly
+ * older than the file, because it is outdated. */
 static void choose_form(const struct srv_http_request *request, const char *path, struct form *form)
 {
     static const char *const endings[API_CODINGS_N] = {[API_GZIP] = ".gz", [API_BR] = ".br"};
@@ -116,7 +117,7 @@ static void choose_form(const struct srv_http_request *request, const char *path
     }
 }
 
-/* Vite puts a hash of the contents in the names below /assets/: such a file never changes. */
+/* Files below /assets/ never change, because Vite puts a hash of the contents in their names. */
 static const char *caching_of(const char *path)
 {
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
@@ -127,7 +128,8 @@ static bool is_of_operators(const char *path)
     return strncmp(path, "/admin", 6) == 0 && (path[6] == '/' || path[6] == '\0');
 }
 
-/* false: not found. *path becomes the page's if the application has that path. */
+/* Opens the file for a path. *path becomes that of the page if the path belongs to its application. false:
+ * not found. */
 static bool find_file(const struct srv_http *http, const char **path, struct form *form)
 {
     *form = (struct form){.fd = -1};
@@ -139,14 +141,14 @@ static bool find_file(const struct srv_http *http, const char **path, struct for
         return true;
     const char *last = strrchr(*path, '/');
     if (last && strchr(last, '.'))
-        return false; /* a missing file, not a path of the application */
+        return false; /* a missing file rather than a path of the application */
     *path = is_of_operators(*path) ? "/admin/index.html" : "/index.html";
     form->fd = open_file(http, *path, "", &form->st);
     return form->fd >= 0;
 }
 
-/* Only the replay of a game may be embedded in a frame on another site: it has no buttons that act for a
- * player. */
+/* Only the replay of a game may be embedded in a frame on another site, because it has no buttons that act
+ * for a player. */
 static bool may_be_framed(const char *path)
 {
     static const char prefix[] = "/embed/";
@@ -157,7 +159,7 @@ static bool may_be_framed(const char *path)
     return digits > 0 && path[len + digits] == '\0';
 }
 
-/* path: as requested. */
+/* path: the requested path. */
 static const char *csp_of(const struct srv_http *http, const char *path, char csp[HTTP_CSP_MAX])
 {
     if (is_of_operators(path))
@@ -168,10 +170,10 @@ static const char *csp_of(const struct srv_http *http, const char *path, char cs
 
 static void put(struct MHD_Response *response, const char *name, const char *value)
 {
-    (void)MHD_add_response_header(response, name, value); /* fails only if memory is short */
+    (void)MHD_add_response_header(response, name, value); /* fails only if memory runs out */
 }
 
-/* asked: the requested path; path: of the file that answers it. */
+/* asked: the requested path; path: that of the file. */
 static void dress(struct srv_http_request *request, const char *asked, const char *path,
                   const struct type *type, enum api_coding coding, const char *tag)
 {
@@ -218,7 +220,7 @@ bool srv_http_static(struct srv_http_request *request, const char *asked)
     request->no_route = "page";
     request->bytes = unchanged ? 0 : (size_t)form.st.st_size;
     request->status = unchanged ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
-    if (request->response) /* otherwise memory is short: the connection closes */
+    if (request->response) /* otherwise memory has run out, and the connection closes */
         dress(request, asked, path, type, form.coding, tag);
     return true;
 }

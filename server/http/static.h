@@ -4,7 +4,7 @@
 
 #include "server/http/request.h"
 
-/* A file of web_dir, or its page for any path of the application. false: not found. */
+/* Responds with a file of web_dir, or with the page for any path of its application. false: not found. */
 bool srv_http_static(struct srv_http_request *request, const char *path);
 
 #endif

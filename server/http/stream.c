@@ -1,8 +1,9 @@
-/* Complete lists, streamed chunk by chunk: the next chunk is queried when the client has taken the previous
- * one. So a stream holds only one chunk, however long the list and however slow its reader; a client that
- * stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX per chunk). Streams have separate
- * slots, a few per player. If the database fails midway, the connection ends without HTTP's final chunk, so
- * that the client can tell that the list is incomplete. See stream.h. Loop's thread. */
+/* Streams complete lists chunk by chunk. The next chunk is queried when the client has received the
+ * previous one, so that a stream holds only one chunk, no matter how long the list is or how slow the
+ * client. A client that stops reading is cut like any other (HTTP_IDLE_S_MAX, HTTP_REQUEST_MS_MAX per
+ * chunk). Streams have separate slots, a few per player. If the database fails midway, the connection ends
+ * without HTTP's final chunk, so that the client detects the incomplete list. See stream.h. Loop's
+ * thread. */
 #include "server/http/stream.h"
 
 #include "base/bug.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ_MAX = 16 * 1024 }; /* bytes the daemon requests at a time */
+enum { READ_MAX = 16 * 1024 }; /* bytes that the daemon requests at a time */
 
 bool srv_http_stream_place(struct srv_http_request *request)
 {
@@ -54,7 +55,7 @@ void srv_http_stream_end(struct srv_http_request *request)
     srv_metric_add(METRIC_HTTP_STREAMS, -1);
 }
 
-/* Copies the chunk from `api`, whose buffer belongs to the loop. */
+/* Copies the chunk from `api`, because its buffer belongs to the loop. */
 static bool keep_chunk(struct srv_http_request *request)
 {
     struct srv_http_stream *stream = &request->stream;
@@ -85,7 +86,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     srv_http_resume(request, HTTP_SENT);
 }
 
-/* Queries the next chunk. */
+/* Queries the next chunk and suspends the request. */
 static bool query_more(struct srv_http_request *request)
 {
     struct api_request *api = &request->api;
@@ -98,7 +99,7 @@ static bool query_more(struct srv_http_request *request)
     return true;
 }
 
-/* The daemon wants bytes. 0: none yet, the connection is suspended. */
+/* The daemon's callback for more bytes. 0: none yet; the connection is suspended. */
 static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
 {
     (void)at;
@@ -123,9 +124,8 @@ static ssize_t read_stream(void *arg, uint64_t at, char *bytes, size_t max)
 bool srv_http_stream_begin(struct srv_http_request *request)
 {
     ASSERT(request->stream.on && !request->response);
-    /* After the response head to HEAD, the daemon (0.9.75) writes the final chunk of a body that does not
-     * exist. The connection is closed so that a client does not mistake it for the next response; without
-     * chunked coding it writes none. */
+    /* For HEAD, libmicrohttpd 0.9.75 sends the final chunk of a nonexistent body. Closing the connection
+     * prevents a client from parsing it as the next response, and HTTP/1.0 responses have no chunks. */
     bool head = strcmp(request->method, "HEAD") == 0;
     request->last |= head;
     if (keep_chunk(request))

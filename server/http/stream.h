@@ -4,11 +4,11 @@
 
 #include "server/http/request.h"
 
-/* Reserves a slot for it. false: all are taken. */
+/* Reserves a slot for a stream. false: all are taken. */
 bool srv_http_stream_place(struct srv_http_request *request);
-/* Makes `response` of the first chunk, which `api` holds. false: out of memory. */
+/* Makes `response` from the first chunk in `api`. false: out of memory. */
 bool srv_http_stream_begin(struct srv_http_request *request);
-/* The request has ended: releases its slot, if any. */
+/* Call when the request ends. Releases its slot, if any. */
 void srv_http_stream_end(struct srv_http_request *request);
 
 #endif

@@ -6,10 +6,10 @@
 #include "base/thread.h"
 #include "server/operations/metrics.h"
 
-/* The daemon must run before the loop waits again. */
+/* Makes the daemon run before the loop waits again. */
 static void kick(struct srv_http_loop *loop)
 {
-    /* Runs in this iteration, once, however many requests were resumed in it. */
+    /* Runs once in this iteration, no matter how many requests it resumes. */
     ev_feed_event(loop->ev, &loop->readable, EV_READ);
 }
 
@@ -18,8 +18,7 @@ void srv_http_suspend(struct srv_http_request *request)
     if (request->state == HTTP_WAITING)
         return;
     struct srv_http_loop *loop = request->loop;
-    ASSERT(thread_is(THREAD_REST) &&
-           !request->response); /* an answered request has nothing left to wait for */
+    ASSERT(thread_is(THREAD_REST) && !request->response); /* an answered request must not wait */
     request->state = HTTP_WAITING;
     request->conn->waiting = true;
     request->prev = NULL;

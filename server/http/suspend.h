@@ -4,11 +4,11 @@
 
 #include "server/http/request.h"
 
-/* Suspends it, unless it is already suspended. */
+/* Suspends the request unless it is already suspended. */
 void srv_http_suspend(struct srv_http_request *request);
-/* Resumes it in this state, if it is suspended. */
+/* Resumes the request in this state if it is suspended. */
 void srv_http_resume(struct srv_http_request *request, enum srv_http_state state);
-/* Prepares for a step of the endpoint: its arguments and its answer. */
+/* Prepares the arguments and the answer for a step of the endpoint. */
 void srv_http_prepare(struct srv_http_request *request);
 
 #endif

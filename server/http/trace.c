@@ -56,8 +56,8 @@ static bool read_parent(struct srv_trace *trace, const char *given, bool *sample
     return true;
 }
 
-/* Takes the trace id of a traceparent, otherwise X-Request-Id, otherwise random digits. In the second case
- * the trace in the collector has a separate id, because it requires 32 digits. */
+/* Takes the trace id from traceparent, otherwise X-Request-Id, otherwise random digits. With X-Request-Id,
+ * the trace has a separate id in the collector, which requires 32 digits. */
 void srv_http_trace_begin(struct srv_http_request *request)
 {
     struct srv_trace *trace = &request->trace;

@@ -13,11 +13,11 @@
 
 #include <string.h>
 
-/* Expired rows (keys, failures, tokens, tickets) are deleted in small batches, so that no statement takes
+/* Deletes expired rows (keys, failures, tokens, tickets) in small batches, so that no statement takes
  * long. */
 static const struct db_stmt do_purge = {"do_purge", "SELECT do_purge(1000) AS rows_n", 0};
 static const struct db_stmt do_fold_boards = {"do_fold_boards", "SELECT do_fold_boards(16) AS boards_n", 0};
-/* Invitations whose player has reached the level, and achievements at the end of a season. */
+/* Counts invitations whose player has reached the level, and achievements at the end of a season. */
 static const struct db_stmt do_counts_due = {"do_counts_due", "SELECT do_counts_due(500) AS counts_n", 0};
 /* Commitments to the daily deals of the coming days. */
 static const struct db_stmt do_daily_days = {"do_daily_days", "SELECT do_daily_days() AS days_n", 0};
@@ -48,7 +48,7 @@ static const struct db_stmt backlog = {
     "d.waiting_n, d.late_s, d.off_n FROM q_mail_queue() q, q_delivery_queue() d",
     0};
 
-/* A requested personal data export, a few rows further. */
+/* Advances a requested personal data export by a few rows. */
 static const struct db_stmt do_export_step = {"do_export_step", "SELECT do_export_step() AS files_n", 0};
 
 static void on_purged(void *arg, const struct db_reply *reply)
@@ -86,7 +86,7 @@ static void on_ended(void *arg, const struct db_reply *reply)
     take_revoked(arg, API_ENDED_SESSIONS, reply);
 }
 
-/* Other nodes also ban players and end sessions. */
+/* Reads the list again, because other nodes also ban players and end sessions. */
 static void read_list(struct srv_http_loop *loop, enum api_revoked_kind kind, db_pipe_fn *then)
 {
     char mem[32];
@@ -97,7 +97,7 @@ static void read_list(struct srv_http_loop *loop, enum api_revoked_kind kind, db
     loop->revoked_reading += db_pipe_read(loop->pipe, api_revoked_stmt(kind), &args, then, loop);
 }
 
-/* However often it is requested, reads run one after another. */
+/* Only one read runs at a time, no matter how often other threads request it. */
 void srv_http_read_revoked(struct srv_http_loop *loop)
 {
     if (loop->stopping || loop->revoked_reading > 0 || !loop->pipe ||
@@ -170,8 +170,8 @@ static void on_backlog(void *arg, const struct db_reply *reply)
 
 static void make_export_step(struct srv_http_loop *loop);
 
-/* Step after step while there is work, each followed by a pause as long as the step: large exports use at
- * most half of one connection, and none waits for a timer. */
+/* While there is work, each step is followed by a pause of the same length. Large exports therefore use at
+ * most half of one connection, and small ones do not wait for the next run. */
 static void on_exported(void *arg, const struct db_reply *reply)
 {
     struct srv_http_loop *loop = arg;
@@ -207,7 +207,7 @@ void srv_http_upkeep(struct ev_loop *ev, ev_timer *timer, int events)
     (void)ev;
     (void)events;
     struct srv_http_loop *loop = timer->data;
-    /* rejected while the database is unreachable or busy: the next run does it */
+    /* while the database is unreachable or busy, statements are rejected; the next run repeats them */
     if (!loop->pipe)
         return;
     /* A server in a restart loop must not spend its time on deletions. */

@@ -1,4 +1,4 @@
-/* See variants.h. The engine's rows define a variant; the languages define its name. */
+/* See variants.h. The engine's table defines the variants; the translations define their names. */
 #include "server/http/variants.h"
 
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void add_fault(struct api_faults *faults, const char *parent, const char 
     api_faults_add(faults, &fault);
 }
 
-/* Sets an option, or returns the fault: the variant does not have it, or it cannot have this value. */
+/* Sets an option. Returns a fault if the variant does not have the option or the value is invalid. */
 static struct api_fault set_option(struct eng_params *set, const struct api_option *given)
 {
     static const char *const word[] = {"string", NULL}, *const number[] = {"integer", NULL};
@@ -99,8 +99,8 @@ static struct api_fault set_option(struct eng_params *set, const struct api_opti
     return (struct api_fault){.code = API_FAULT_NO_SUCH_OPTION};
 }
 
-/* Sets the options of one pass; options that do not exist, or cannot have this value, are faults. The hand
- * clock comes last, because the turn clock changes it. */
+/* Sets the options of one pass; unknown options and invalid values are faults. The hand clock has its own
+ * pass at the end, because the turn clock changes it. */
 static void set_pass(struct eng_params *set, const struct api_option *options, size_t n, bool last,
                      struct api_faults *faults)
 {

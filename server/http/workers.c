@@ -1,6 +1,6 @@
-/* Pools for slow work: one for CPU-bound work (password hashing, 64 MiB per thread), and two for requests to
- * other servers, payments and sign-ins, so that these delay neither a sign-in nor each other. Threads and
- * queue are limited. A worker touches only the request it was given. */
+/* Pools for slow work: one for CPU-bound work (password hashing, 64 MiB per thread), and two for requests
+ * to payment and identity servers, so that slow servers delay neither password sign-ins nor each other.
+ * Threads and queues are limited. A worker uses only the request it was given. */
 #include "server/http/workers.h"
 
 #include "base/bug.h"
@@ -42,7 +42,7 @@ static void *run(void *arg)
         srv_http_trace_work(NULL);
         srv_metric_add(workers->metrics->jobs, 1);
         srv_metric_add(workers->metrics->open, -1);
-        /* Holds as many as there can be connections, so it is never full. */
+        /* The ring has a slot for every connection, so it is never full. */
         bool returned = ring_push(&loop->returned, request);
         ASSERT(returned);
         ev_async_send(loop->ev, &loop->wake);
@@ -97,7 +97,7 @@ void srv_http_workers_place_free(struct srv_http_workers *workers)
 bool srv_http_workers_give(struct srv_http_workers *workers, struct srv_http_request *request)
 {
     ASSERT(request->api.work && request->state == HTTP_WAITING);
-    srv_metric_add(workers->metrics->open, 1); /* must precede the worker finishing it */
+    srv_metric_add(workers->metrics->open, 1); /* before the worker can finish */
     if (ring_push(&workers->queue, request))
         return true;
     srv_metric_add(workers->metrics->open, -1);

@@ -15,7 +15,8 @@ static void close_revoked(struct srv_socket *socket, void *arg)
         srv_ws_close(socket, code);
 }
 
-/* The player may have left the seat: check the rows. A game does not wait for a banned player. */
+/* Reads a waiting table's rows again, because the banned player may have left the seat. Games do not wait
+ * for banned players. */
 static void check_seats(struct tab_table *table, void *arg)
 {
     struct srv_hub *hub = arg;

@@ -5,7 +5,7 @@
 #include "server/hub/hub_in.h"
 
 /* Closes the sockets of players and sessions added to the lists since the last call; checks the seats of
- * banned players at waiting tables, and leaves other tables for them. */
+ * banned players at waiting tables, and makes them leave other tables. */
 void srv_hub_apply_revoked(struct srv_hub *hub);
 
 #endif

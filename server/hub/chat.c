@@ -1,7 +1,7 @@
-/* Chat; see chat.h. It bypasses the table's own writes, because a message needs no position among the moves.
- * Like moves it is sent and acknowledged only after it is stored. Several database connections store
- * messages, so a seat's next message waits until the previous one is stored: everyone reads them in the order
- * in which they were sent. */
+/* Chat; see chat.h. It bypasses the table's own writes, because a message needs no position among the
+ * moves. Like a move, a message is sent and acknowledged only after it is stored. Several database
+ * connections store messages, so a seat's next message waits until the previous one is stored. This keeps
+ * each seat's messages in order. */
 #include "server/hub/chat.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/bug.h"
 
 struct srv_word {
-    struct srv_word *next; /* of the hub's list, oldest first */
+    struct srv_word *next; /* the hub's list, oldest first */
     struct srv_hub *hub;
     int64_t table_id, player_id;
     uint8_t seat;
@@ -64,7 +64,7 @@ static void answer(const struct srv_word *word, const char *code)
         tab_chat_reply(table, word->seat, word->command, code);
 }
 
-/* Removes a message that has been answered, and stores the seat's next one. */
+/* Removes an answered message, and stores the seat's next one. */
 static void advance(struct srv_word *word)
 {
     struct srv_word **link = &word->hub->words;
@@ -77,7 +77,7 @@ static void advance(struct srv_word *word)
     free(word);
     if (next && !store(next)) {
         answer(next, "busy");
-        advance(next); /* as deep as a seat's messages within the rate limit */
+        advance(next); /* recursion limited by the seat's pending messages */
     }
 }
 
@@ -94,8 +94,8 @@ static void on_stored(void *arg, const struct db_reply *reply)
     advance(word);
 }
 
-/* Stores the message, or leaves that to the seat's previous one. false: the database accepts none now, or the
- * seat has as many unstored ones as it may send at once. Repeats do not count in its rate, but do here. */
+/* Stores the message now, or after the seat's previous one. false: the database accepts no statement now,
+ * or the seat has too many pending messages. Repeats count here, although not toward the seat's rate. */
 static bool enqueue(struct srv_word *word)
 {
     struct srv_word **end = &word->hub->words;

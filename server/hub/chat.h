@@ -5,7 +5,7 @@
 #include "server/hub/hub_in.h"
 #include "server/ws/frame.h"
 
-/* A chat or emote frame of a socket at a table. */
+/* Handles a chat or emote frame of a socket at a table. */
 void srv_chat(struct srv_hub *hub, struct srv_socket *socket, const struct srv_frame *frame);
 
 #endif

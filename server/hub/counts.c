@@ -1,4 +1,4 @@
-/* Passes the counters of the hub and its tables on to the metrics. Hub thread. */
+/* Updates the metrics from the counters of the hub and its tables. Hub thread. */
 #include "server/hub/counts.h"
 
 #include "base/bug.h"
@@ -6,7 +6,7 @@
 #include "server/operations/db_metrics.h"
 #include "server/operations/metrics.h"
 
-/* The tables keep their own counters; adds the increase since the last second to the metrics. */
+/* Adds the increase of the tables' own counters since the last second to the metrics. */
 static void count_on(enum srv_metric m, uint64_t now, uint64_t *before)
 {
     ASSERT(now >= *before);

@@ -1,5 +1,5 @@
-/* Tables that left this node's memory while their rows may have been being read: another node owns them, or
- * they sleep. Rows read before that still name this node. Hub thread. */
+/* Tables evicted from this node's memory because another node owns them now or they sleep. A read of their
+ * rows that began before the eviction still returns this node as the owner. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_EVICTED_H
 #define RUMMYD_SERVER_HUB_EVICTED_H
 
@@ -9,17 +9,18 @@
 struct srv_hub;
 struct tab_write;
 
-enum { HUB_EVICTED_MAX = 16384 }; /* the most recent ones: more than can leave during one statement */
+enum { HUB_EVICTED_MAX = 16384 }; /* most recent evictions kept: more than can happen during one statement */
 
 struct srv_evicted {
     uint64_t n; /* since startup */
     int64_t ids[HUB_EVICTED_MAX];
 };
 
-/* Notes a completed write if it made the table leave; ignores other kinds and refused writes. Call before
- * tab_written. */
+/* Records the eviction if this completed write caused one; ignores other kinds and refused writes. Call
+ * before tab_written. */
 void srv_hub_note_evicted(struct srv_hub *hub, const struct tab_write *write);
-/* The table left after this many had left, or it is too long ago to know. */
+/* Whether the table was evicted after the first evicted_n evictions. Also true if the list no longer goes
+ * back that far. */
 bool srv_hub_evicted_since(const struct srv_hub *hub, int64_t table_id, uint64_t evicted_n);
 
 #endif

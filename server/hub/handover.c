@@ -28,7 +28,7 @@ static void note_id(struct tab_table *table, void *arg)
         handover->ids[handover->n++] = table->id;
 }
 
-/* false: the hub has no tables, or memory is short. */
+/* false: the hub has no tables, or there is no memory. */
 static bool list_tables(struct srv_hub *hub)
 {
     struct srv_handover *handover = &hub->handover;
@@ -119,7 +119,7 @@ void srv_hub_handover_step(struct srv_hub *hub)
                           handover->left > 0 && handover->under_way < HUB_HANDOVER_AT_ONCE;
          checked++) {
         if (handover->at == handover->n && checked > 0)
-            break; /* each of them was tried; again in the next step */
+            break; /* all were tried; the next step tries them again */
         if (handover->at == handover->n && !list_tables(hub)) {
             stop(hub);
             break;
@@ -155,7 +155,7 @@ static void swept(void *arg, const struct srv_adopted *adopted)
     hub->handover.sweeping = false;
 }
 
-/* If there are very many at once, the next poll continues after these. */
+/* If the result is full, the next poll continues after it. */
 static void on_swept(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;

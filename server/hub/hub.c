@@ -1,4 +1,4 @@
-/* The hub's thread: loop, mailbox, journal results, timers; see hub.h. */
+/* The hub's thread: loop, mailbox, journal results, and timers; see hub.h. */
 #include "server/hub/hub.h"
 
 #include <malloc.h>
@@ -156,8 +156,8 @@ static void on_pipe_state(void *arg, bool up)
 }
 
 /* ---- Loop callbacks ---- */
-/* After a player has left, a bot may have the seat again; a game that may not begin has different players:
- * read the rows. */
+/* Reads the rows again if they may have changed: after a player left, a bot may have the seat, and a game
+ * whose start was refused has different players. */
 static void written(struct srv_hub *hub, struct tab_table *table)
 {
     int64_t id = table->id;
@@ -203,8 +203,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     (void)events;
     struct srv_hub *hub = watcher->data;
     srv_hub_check_outage(hub);
-    if (srv_lease_held(
-            hub->lease)) /* otherwise this node sends it once its lease is held again, or another node does */
+    if (srv_lease_held(hub->lease)) /* without it, the results wait; another node may send them */
         take_written(hub);
     take_thoughts(hub);
     srv_hub_apply_revoked(hub);
@@ -230,8 +229,8 @@ static void on_due(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)tab_registry_tick(&hub->registry);
 }
 
-/* After a crowd has left, its memory stays with the allocator for the next one. Returning it requires a walk
- * through all free memory, so this happens only once, when most of them have left. */
+/* After a peak, the allocator keeps the freed memory. Returning it requires a walk through all free memory,
+ * so this happens only once, when most tables and sockets are gone. */
 static void give_memory_back(struct srv_hub *hub)
 {
     size_t now = hub->registry.tables_n + srv_ws_sockets(hub->ws);
@@ -278,8 +277,8 @@ static void on_beat(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_ws_beat(hub->ws);
 }
 
-/* A process that was suspended during the wait may have lost its lease without any event: so the loop checks
- * this before it handles anything else, such as a closed socket or a statement's result. */
+/* A process suspended during the wait may have lost its lease without any event. Therefore, the loop checks
+ * the lease before it handles anything else, such as a closed socket or a statement's result. */
 static void on_after_wait(struct ev_loop *loop, ev_check *watcher, int events)
 {
     (void)loop;
@@ -394,7 +393,7 @@ static bool set_up(struct srv_hub *hub)
         (void)snprintf(hub->error, hub->error_cap, "the hub cannot start its threads");
         return false;
     }
-    hub->pipe_up = true; /* until proved otherwise: it was reachable a moment ago */
+    hub->pipe_up = true; /* assume so, because it was reachable a moment ago */
     return true;
 }
 
