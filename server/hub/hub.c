@@ -397,8 +397,8 @@ static bool set_up(struct srv_hub *hub)
     return true;
 }
 
-/* Ready means that tickets can be checked: waits for the connections to the database, which was reachable a
- * moment ago. */
+/* The hub is ready only when it can check tickets, so it waits for the connections to the database, which
+ * was reachable a moment ago. */
 static void await_database(struct srv_hub *hub)
 {
     int64_t until = clock_mono_ms() + HUB_CONNECT_MS;
@@ -498,7 +498,7 @@ struct srv_hub *srv_hub_start(const struct srv_config *config, struct srv_journa
     return NULL;
 }
 
-/* Requests it from the hub thread and waits for it. */
+/* Sets the request flag, wakes the hub thread, and waits for its completion. */
 static bool request_and_wait(struct srv_hub *hub, atomic_bool *requested, sem_t *done, int64_t wait_ms)
 {
     ASSERT(wait_ms >= 0);

@@ -26,7 +26,7 @@ struct srv_adoption {
     int64_t ids[];
 };
 
-/* One of its tables whose rows are being read. */
+/* A table of a list whose rows are being read. */
 struct reading {
     struct srv_adoption *adoption;
     int64_t table_id;
@@ -59,7 +59,7 @@ static struct db_args args_of(char *memory, size_t cap)
 }
 
 /* ---- Lists, while the node is running ---- */
-/* Lists complete in the order they arrived: only the first one is worked on. */
+/* Lists complete in the order of arrival, because only the first one is processed. */
 static void end_adoption(struct srv_hub *hub)
 {
     struct srv_adoption *first = hub->adoptions;
@@ -82,7 +82,7 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
     free(reading);
     ASSERT(hub->adopting_now > 0 && adoption == hub->adoptions);
     hub->adopting_now--;
-    if (reply->outcome != DB_OK && !hub->draining) { /* retried when the database is back */
+    if (reply->outcome != DB_OK && !hub->draining) { /* retry when the database is back */
         ASSERT(adoption->started > 0);
         adoption->ids[--adoption->started] = id;
         return;
@@ -97,7 +97,7 @@ static void on_adopted_rows(void *arg, const struct db_reply *reply)
     srv_hub_adopt_on(hub);
 }
 
-/* false: it cannot be queried now. */
+/* false: the table cannot be queried now. */
 static bool start_next(struct srv_hub *hub, struct srv_adoption *adoption)
 {
     struct reading *reading = malloc(sizeof(*reading));
@@ -203,7 +203,7 @@ bool srv_hub_load_all(struct srv_hub *hub, char *error, size_t error_cap)
     return ok;
 }
 
-/* ---- Waiting tables that this node was not notified of, or whose seats have changed ---- */
+/* ---- Waiting tables that this node does not have, or whose seats have changed ---- */
 static void swept(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;
@@ -211,7 +211,7 @@ static void swept(void *arg, const struct srv_adopted *adopted)
     hub->sweeping = false;
 }
 
-/* The players in the seats, summed up like in the rows. */
+/* The sum of the player ids, computed as by the query. */
 static int64_t people_of(const struct tab_table *table)
 {
     int64_t sum = 0;
@@ -257,7 +257,7 @@ void srv_hub_sweep(struct srv_hub *hub)
 }
 
 /* ---- Correspondence tables whose turn is over ---- */
-/* It hit the limit of one poll, so there may be more. */
+/* If a poll reaches its limit, there may be more tables, so polls again. */
 static void on_all_woken(void *arg, const struct srv_adopted *adopted)
 {
     struct srv_hub *hub = arg;

@@ -29,11 +29,11 @@ enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, co
     return loaded;
 }
 
-/* A running read, or the wake-up of a sleeping table. */
+/* A pending read, or the wake-up of a sleeping table. */
 struct row_read {
     struct srv_hub *hub;
     int64_t table_id;
-    uint64_t evicted_n; /* number of tables that had left when it was sent */
+    uint64_t evicted_n; /* number of evictions when the query was sent */
     db_pipe_fn *fn;
     void *arg;
     bool may_wake;
@@ -61,7 +61,7 @@ static void end_read(struct row_read *read, const struct db_reply *reply)
     ended.fn(ended.arg, reply ? reply : &failed);
 }
 
-/* Another node may have woken it: the rows name the current owner. */
+/* Another node may have woken the table, so reads the rows again for the current owner. */
 static void on_woken(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
@@ -89,7 +89,7 @@ static void on_row_read(void *arg, const struct db_reply *reply)
 {
     struct row_read *read = arg;
     if (srv_hub_evicted_since(read->hub, read->table_id,
-                              read->evicted_n)) { /* the rows are older than that */
+                              read->evicted_n)) { /* the rows may be older than the eviction */
         if (!send_read(read))
             end_read(read, NULL);
         return;

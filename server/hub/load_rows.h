@@ -1,4 +1,4 @@
-/* The rows of one table: reading them, and applying them. Hub thread. */
+/* Reads and applies the rows of a table. Hub thread. */
 #ifndef RUMMYD_SERVER_HUB_LOAD_ROWS_H
 #define RUMMYD_SERVER_HUB_LOAD_ROWS_H
 
@@ -9,11 +9,11 @@
 
 struct srv_hub;
 
-/* Reads the rows of a table (api_table_rows_stmt) for fn. may_wake: a sleeping table is first woken, which
- * makes this node its owner. false: it cannot be queried now, and fn is not called. */
+/* Reads the rows of a table (api_table_rows_stmt) for fn. may_wake: wakes a sleeping table first, which
+ * makes this node its owner. false: the table cannot be queried now, and fn is not called. */
 bool srv_hub_read_rows(struct srv_hub *hub, int64_t table_id, bool may_wake, db_pipe_fn *fn, void *arg);
-/* Applies the rows (api_table_rows_stmt) to the table, which is in memory afterwards if this node owns it and
- * it has not ended. *table: it, or NULL. */
+/* Applies the rows (api_table_rows_stmt) to the table. Afterwards the table is in memory if this node owns
+ * it and it has not ended. *table: the table, or NULL. */
 enum tab_load_result srv_hub_take_rows(struct srv_hub *hub, int64_t table_id, const PGresult *rows,
                                        struct tab_table **table);
 

@@ -51,7 +51,7 @@ static void take_adopted(struct srv_hub *hub)
         for (size_t i = 0; i < n; i++)
             ids[i] = (int64_t)(intptr_t)mail[i];
         if (n > 0 && !srv_hub_adopt(hub, ids, n, NULL, NULL))
-            log_warn("adopted_later", LOG_NUM("tables", (int64_t)n)); /* when a client connects */
+            log_warn("adopted_later", LOG_NUM("tables", (int64_t)n)); /* loaded when a client connects */
     } while (n == ARRAY_LEN(mail));
 }
 

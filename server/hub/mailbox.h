@@ -1,5 +1,5 @@
-/* Messages of other threads to the hub about seats and adopted tables, and those of the bus (news.h). Any
- * thread puts, the hub takes. */
+/* Messages to the hub: from other threads, about seats and adopted tables, and from the bus (news.h). Any
+ * thread can send; the hub receives. */
 #ifndef RUMMYD_SERVER_HUB_MAILBOX_H
 #define RUMMYD_SERVER_HUB_MAILBOX_H
 

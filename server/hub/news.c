@@ -56,7 +56,7 @@ void srv_hub_receive(struct srv_hub *hub, const struct bus_message *message)
         atomic_store(&news->check_all, true);
         break;
     case BUS_PLAYER_REVOKED:
-    case BUS_SESSION_ENDED: /* the REST loops read which ones */
+    case BUS_SESSION_ENDED: /* the REST loops read the lists */
     case BUS_KINDS_N:
         break;
     }
@@ -74,11 +74,11 @@ static void on_changed(void *arg, const struct db_reply *reply)
         ASSERT(n < HUB_CHECK_MAX);
         unknown[n++] = db_i64(reply->rows, i, 0);
     }
-    (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* rejected: the next sweep finds them */
+    (void)srv_hub_adopt(hub, unknown, n, NULL, NULL); /* if rejected, the next sweep finds them */
     srv_hub_news_take(hub);
 }
 
-/* Most messages are about tables of other nodes. */
+/* Queries which of the tables this node owns, because most messages are about tables of other nodes. */
 static bool check_changed(struct srv_hub *hub, const int64_t *ids, size_t n)
 {
     static const struct db_stmt stmt = {"waiting_tables_owned",
@@ -114,7 +114,7 @@ static void take_changed(struct srv_hub *hub)
         hub->news.checking_changed = check_changed(hub, unknown, n);
 }
 
-/* ---- Tables that an operator wants to end ---- */
+/* ---- Tables that an operator has ordered to end ---- */
 static void on_orders(void *arg, const struct db_reply *reply)
 {
     struct srv_hub *hub = arg;
@@ -176,7 +176,7 @@ static void check_rematches(struct srv_hub *hub)
         "JOIN seats o ON o.table_id = t.rematch_of AND o.player_id = s.player_id "
         "WHERE t.rematch_of = ANY ($1) ORDER BY t.id, o.seat",
         1};
-    static struct ended ended; /* a single one, because there is one hub */
+    static struct ended ended; /* static, because there is only one hub */
     char memory[HUB_CHECK_MAX * 12 + 64];
     struct db_args args;
     if (hub->news.checking_rematches) {
@@ -243,7 +243,7 @@ void srv_hub_news_take(struct srv_hub *hub)
 {
     struct srv_hub_news *news = &hub->news;
     ASSERT(thread_is(THREAD_HUB));
-    if (hub->draining || !hub->pipe_up) /* what was received is checked when it is back */
+    if (hub->draining || !hub->pipe_up) /* received ids are kept until the database is back */
         return;
     take_changed(hub);
     take_players(hub);

@@ -1,6 +1,6 @@
 /* Finds rows that another process has changed: from messages of the bus, or by polling if the bus is
- * unavailable. Every message is only a hint to check rows; many hints lead to one check. While other nodes
- * are running, the hub makes the same checks every HUB_NEWS_S. Hub thread, except for srv_hub_receive
+ * unavailable. A message only prompts a check of rows; several messages can lead to one check. While other
+ * nodes are running, the hub makes the same checks every HUB_NEWS_S. Hub thread, except for srv_hub_receive
  * (server/hub/hub.h). */
 #ifndef RUMMYD_SERVER_HUB_NEWS_H
 #define RUMMYD_SERVER_HUB_NEWS_H
@@ -14,10 +14,10 @@
 struct srv_hub;
 
 enum {
-    HUB_RECEIVED_MAX = 4096, /* queued ids of tables or players; if there are more, everything is checked */
-    HUB_CHECK_MAX = 500,     /* tables per check */
-    HUB_NEWS_S = 2,          /* poll interval while other nodes are running; */
-    HUB_NEWS_ALONE_S = 5,    /* and while this one is alone */
+    HUB_RECEIVED_MAX = 4096,     /* queued ids of tables or players; on overflow, everything is checked */
+    HUB_CHECK_MAX = 500,         /* tables per check */
+    HUB_NEWS_S = 2,              /* poll interval while other nodes are running; */
+    HUB_NEWS_ALONE_S = 5,        /* and while this one is alone */
     HUB_LOBBY_ANNOUNCE_MS = 250, /* minimum interval of lobby announcements */
 };
 
@@ -33,13 +33,13 @@ struct srv_hub_news {
 /* false: out of memory. */
 bool srv_hub_news_init(struct srv_hub_news *news);
 void srv_hub_news_free(struct srv_hub_news *news);
-/* Checks what was received. */
+/* Starts the checks for the messages received. */
 void srv_hub_news_take(struct srv_hub *hub);
-/* Once per second. */
+/* Call once per second. */
 void srv_hub_news_second(struct srv_hub *hub);
-/* Something that the lobby shows has changed here: announces it to the other nodes. */
+/* Call when something that the lobby shows has changed on this node. Announces it to the other nodes. */
 void srv_hub_lobby_news(struct srv_hub *hub);
-/* The rows that list who is in this node's lobby have changed. ctx: the hub. */
+/* Call when the rows that list the players in this node's lobby have changed. ctx: the hub. */
 void srv_hub_people_announced(void *ctx);
 
 #endif

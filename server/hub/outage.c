@@ -1,4 +1,4 @@
-/* What the hub does while the database is unreachable or the node's lease is not held; see hub_in.h. Hub
+/* The hub's behavior while the database is unreachable or the node's lease is not held; see hub_in.h. Hub
  * thread. */
 #include "server/hub/outage.h"
 
@@ -12,7 +12,8 @@
 #include "server/operations/metrics.h"
 #include "tables/wire.h"
 
-/* Other nodes run these tables now; our state is worthless, and nothing more is sent. */
+/* Other nodes have these tables now and the state of this node is invalid, so it exits without sending
+ * anything. */
 static void end_fenced(const struct srv_hub *hub)
 {
     int64_t silent_ms = srv_lease_age_ms(hub->lease);
@@ -29,8 +30,8 @@ static void send_away(struct srv_socket *socket, void *arg)
     srv_ws_close(socket, WIRE_CLOSE_RESTARTING);
 }
 
-/* Without its lease a node that is not alone stops sending: the others take its tables over, and direct
- * clients to the new node. A node that is alone keeps its sockets, because no other node has its tables. */
+/* A node that is not alone stops sending when it loses its lease, because other nodes take over its tables
+ * and direct clients to the new node. A node that is alone keeps its sockets. */
 bool srv_hub_dismisses(bool *dismissed, bool held, bool has_peers)
 {
     bool before = *dismissed;
@@ -62,8 +63,7 @@ void srv_hub_check_outage(struct srv_hub *hub)
         end_fenced(hub);
     bool away = state == SRV_JOURNAL_DOWN || !hub->pipe_up || !srv_lease_held(hub->lease);
     if (away == hub->registry.outage) {
-        if (away) /* clients that wait here, or connected in the meantime, must reconnect elsewhere
-                     now */
+        if (away) /* clients still connected must reconnect to another node */
             (void)dismiss(hub);
         return;
     }

@@ -1,4 +1,5 @@
-/* From a connection to its seat: ticket, table, seat. Hub thread. */
+/* Takes a new connection to its seat: checks the ticket, loads the table, and seats the socket. Hub
+ * thread. */
 #include "server/hub/redemption.h"
 
 #include <stdio.h>
@@ -15,30 +16,30 @@
 #include "server/operations/security_log.h"
 #include "tables/wire.h"
 
-/* A ticket being checked by the database, or a table whose rows are being read. */
+/* A ticket that the database is checking, or a table whose rows are being read. */
 struct srv_redemption {
     struct srv_hub *hub;
     struct srv_redemption *next; /* queue of tickets not sent yet */
     uint8_t ticket[API_TICKET_ID_LEN];
-    struct srv_socket *socket;             /* NULL: it disconnected in the meantime, or there was none */
+    struct srv_socket *socket;             /* NULL: disconnected in the meantime, or there was no socket */
     int64_t table_id, player_id, began_ms; /* table_id 0: the lobby */
     int64_t delay_ms;                      /* of a spectator */
-    uint8_t seat;                          /* ENG_SPECTATOR: none */
+    uint8_t seat;                          /* ENG_SPECTATOR: no seat */
     int tries, lease_tries;
-    bool cancel; /* the table is to be ended */
+    bool cancel; /* end the table */
 };
 
 enum {
     SEAT_TRIES_MAX = 100, /* retries while a table's write is pending */
     SEAT_RETRY_MS = 20,
-    LEASE_TRIES_MAX = 100, /* retries while the lease is not held, */
-    LEASE_RETRY_MS = 100   /* short enough for a client, which waits ten seconds to get in */
+    LEASE_TRIES_MAX = 100, /* retries while the lease is not held, within */
+    LEASE_RETRY_MS = 100   /* the 10 s that a client waits for admission */
 };
 
 static void read_rows(struct srv_redemption *redemption);
 static void read_rows_when_held(struct srv_redemption *redemption);
 
-/* With close code 4001 it first gets the time to retry. */
+/* Closes a socket. Before close code 4001, sends the time after which to retry. */
 static void turn_away(struct srv_socket *socket, int close_code)
 {
     if (close_code == WIRE_CLOSE_RESTARTING && socket->close_code == 0) {
@@ -75,8 +76,9 @@ static void on_lease_retry(int events, void *arg)
         end_redemption(redemption, 0);
 }
 
-/* Without its lease a node seats no one, because its state may be old. If other nodes are running, they have
- * the table or will take it over; a node that is alone lets the socket wait until it can renew its lease. */
+/* Without its lease a node seats no clients, because its state may be stale. If other nodes are running,
+ * they have the table or will take it over. On a node that is alone, the socket waits until the node can
+ * renew its lease. */
 bool srv_hub_waits_for_lease(bool held, bool has_peers, bool draining, int tries)
 {
     return !held && !has_peers && !draining && tries < LEASE_TRIES_MAX;
@@ -104,8 +106,8 @@ static void on_retry(int events, void *arg)
         end_redemption(redemption, 0);
 }
 
-/* A waiting table ignores changes of its seats while it has a pending write, so a seat that was just taken
- * may be unknown to it for a moment. */
+/* A waiting table ignores changes of its seats while it has a pending write, so it may not have a new seat
+ * yet. */
 static bool try_again(struct srv_redemption *redemption, const struct tab_table *table)
 {
     if (table->state != TAB_WAITING || !table->writing || ++redemption->tries > SEAT_TRIES_MAX)
@@ -150,7 +152,7 @@ static void seat_socket(struct srv_redemption *redemption, struct tab_table *tab
     socket->table = table;
     socket->seat = redemption->seat;
     tab_join(table, redemption->seat, socket, socket->since);
-    end_redemption(redemption, 0); /* frames that came with the ticket are handled now */
+    end_redemption(redemption, 0); /* releases frames that arrived after the ticket */
 }
 
 static void on_rows(void *arg, const struct db_reply *reply)
@@ -178,7 +180,7 @@ static void on_rows(void *arg, const struct db_reply *reply)
     case TAB_LOAD_ENDED:
         end_redemption(redemption, WIRE_CLOSE_OVER);
         return;
-    case TAB_LOAD_ELSEWHERE: /* the next ticket leads there */
+    case TAB_LOAD_ELSEWHERE: /* the client's next ticket names the new node */
         end_redemption(redemption, WIRE_CLOSE_RESTARTING);
         return;
     case TAB_LOAD_FULL:
@@ -243,14 +245,14 @@ static void enter_lobby(struct srv_redemption *redemption)
     end_redemption(redemption, hub->draining ? WIRE_CLOSE_RESTARTING : 0);
 }
 
-/* The client's ticket is invalid, used, or expired. */
+/* Logs a ticket that is invalid, used, or expired. */
 static void note_bad_ticket(int64_t table_id)
 {
     srv_security_log(&(struct srv_security){
         .what = API_SECURITY_TICKET_REFUSED, .code = api_code_name(API_BAD_TICKET), .table = table_id});
 }
 
-/* The seat named in the result. */
+/* Continues with the table and seat in the result. */
 static void redeemed(struct srv_redemption *redemption, const PGresult *rows, int row)
 {
     if (strcmp(db_text(rows, row, db_col(rows, "code")), "ok") != 0) {
@@ -318,8 +320,8 @@ static struct srv_redemption *take_ticket(struct srv_hub *hub)
     return redemption;
 }
 
-/* One statement for all that connected in the meantime: when thousands reconnect at once, the next statement
- * takes more of them. */
+/* Sends one statement for all clients that connected in the meantime. The more clients reconnect at once,
+ * the more of them share a statement. */
 void srv_hub_redeem(struct srv_hub *hub)
 {
     static const struct db_stmt stmt = {
@@ -331,7 +333,7 @@ void srv_hub_redeem(struct srv_hub *hub)
     size_t n = 0;
     while (n < HUB_REDEEM_MAX && hub->tickets) {
         struct srv_redemption *redemption = take_ticket(hub);
-        if (!redemption->socket) { /* it disconnected: its ticket remains valid */
+        if (!redemption->socket) { /* the client disconnected; its ticket remains valid */
             end_redemption(redemption, 0);
             continue;
         }
@@ -381,7 +383,7 @@ void srv_hub_opened(void *ctx, struct srv_socket *socket)
         .hub = hub, .socket = socket, .table_id = socket->table_id, .began_ms = clock_mono_ms()};
     memcpy(redemption->ticket, ticket, sizeof(ticket));
     socket->redemption = redemption;
-    srv_ws_hold(socket, true); /* commands that come with the ticket wait for the seat */
+    srv_ws_hold(socket, true); /* commands after the ticket wait for the seat */
     *hub->tickets_end = redemption;
     hub->tickets_end = &redemption->next;
 }

@@ -1,18 +1,19 @@
-/* From a connection to its seat: ticket, table, seat. Hub thread. */
+/* Takes a new connection to its seat: checks the ticket, loads the table, and seats the socket. Hub
+ * thread. */
 #ifndef RUMMYD_SERVER_HUB_REDEMPTION_H
 #define RUMMYD_SERVER_HUB_REDEMPTION_H
 
 #include "server/hub/hub_in.h"
 
-/* A client has connected; it has left. ctx: the hub. */
+/* Called when a client connects and when it disconnects. ctx: the hub. */
 void srv_hub_opened(void *ctx, struct srv_socket *socket);
 void srv_hub_closed(void *ctx, struct srv_socket *socket);
-/* Whether a socket that connected while the lease is not held waits for it; tries: how often it already
- * did. */
+/* Whether a socket that connects while the lease is not held waits for the lease. tries: number of waits so
+ * far. */
 bool srv_hub_waits_for_lease(bool held, bool has_peers, bool draining, int tries);
-/* Before the loop waits: sends the tickets received to the database, unless a query is running. */
+/* Call before the loop waits. Sends received tickets to the database unless a query is running. */
 void srv_hub_redeem(struct srv_hub *hub);
-/* Drops those that were not sent. */
+/* Drops tickets that have not been sent. */
 void srv_hub_forget_tickets(struct srv_hub *hub);
 /* Reads the table's rows, then takes it over or updates it. */
 void srv_hub_load(struct srv_hub *hub, int64_t table_id);

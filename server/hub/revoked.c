@@ -1,4 +1,4 @@
-/* Which sockets and seats bans and ended sessions affect; see revoked.h. Hub thread. */
+/* The sockets and seats affected by bans and ended sessions; see revoked.h. Hub thread. */
 #include "server/hub/revoked.h"
 
 #include "server/hub/hub_in.h"

@@ -13,7 +13,7 @@
 struct srv_thinkers {
     void (*wake)(void *arg);
     void *arg;
-    struct ring requests, answers; /* each can hold all searches: never full */
+    struct ring requests, answers; /* each has a slot for every search, so neither is ever full */
     struct tab_thought thoughts[HUB_THOUGHTS_MAX];
     struct tab_thought *free[HUB_THOUGHTS_MAX]; /* owned by the hub */
     size_t free_n;

@@ -24,7 +24,7 @@ void srv_journal_sleep_ms(int64_t ms)
 static void set_state(struct srv_journal_connection *connection, enum srv_journal_state state)
 {
     int before = atomic_exchange(&connection->state, (int)state);
-    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a lost name is never regained */
+    ASSERT(before != (int)SRV_JOURNAL_FENCED); /* a fenced connection never recovers */
     if (before != (int)state && connection->connections->wake)
         connection->connections->wake(connection->connections->wake_arg);
 }
@@ -46,7 +46,7 @@ static void went_down(struct srv_journal_connection *connection, const struct db
     set_state(connection, SRV_JOURNAL_DOWN);
 }
 
-/* The pending writes have been written or refused: only now is the database back. */
+/* Call after pending writes were written or refused, which proves that the database is back. */
 static void came_back(struct srv_journal_connection *connection)
 {
     if (atomic_load(&connection->state) == SRV_JOURNAL_DOWN)
@@ -54,7 +54,7 @@ static void came_back(struct srv_journal_connection *connection)
     set_state(connection, SRV_JOURNAL_UP);
 }
 
-/* The pause grows each time. false: the process is shutting down. */
+/* Pauses, twice as long each time. false: the process is shutting down. */
 static bool wait_a_little(struct srv_journal_connection *connection)
 {
     if (gave_up(connection))
@@ -65,7 +65,7 @@ static bool wait_a_little(struct srv_journal_connection *connection)
     return !gave_up(connection);
 }
 
-/* Reconnects until it works. */
+/* Retries until the connection is restored. */
 static bool come_back(struct srv_journal_connection *connection, const struct db_error *why)
 {
     went_down(connection, why);
@@ -82,14 +82,14 @@ static bool come_back(struct srv_journal_connection *connection, const struct db
     return false;
 }
 
-/* A failure that may be temporary. */
+/* Whether the failure may be temporary. */
 static bool is_away(enum db_journal_result result)
 {
     return result == DB_JOURNAL_LOST || result == DB_JOURNAL_LATER;
 }
 
-/* Waits until the database may be reachable again. false: another process has the node's name, or this one is
- * shutting down. */
+/* Waits until the database may be reachable again. false: another process has the node's name, or this
+ * process is shutting down. */
 static bool wait_for_it(struct srv_journal_connection *connection, enum db_journal_result result,
                         const struct db_error *why)
 {
@@ -136,7 +136,7 @@ void srv_journal_all_written(struct tab_write **writes, size_t n)
         writes[i]->result = TAB_WRITTEN;
 }
 
-/* The database rejects it for good. */
+/* Marks a write that the database rejects permanently. */
 static void failed(struct tab_write *write, const struct db_error *err)
 {
     ASSERT(err->outcome != DB_OK);

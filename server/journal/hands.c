@@ -39,7 +39,8 @@ static struct db_start start_of(const struct tab_write *write)
     return start;
 }
 
-/* Reads the rows of a table from `row` on; returns the next row. 0: a started table has free seats. */
+/* Reads the rows of a table, starting at `row`; returns the row after them. 0: a started table has free
+ * seats. */
 static int read_start(struct tab_write *write, const PGresult *rows, int row)
 {
     int table = db_col(rows, "table_id"), seats_n = 0;
@@ -76,7 +77,7 @@ enum db_journal_result srv_journal_starts(struct db_journal *db, struct tab_writ
     return result;
 }
 
-/* By the seat that drew next: chances, and discards taken. */
+/* Per seat that drew next: draws after a discard, and discards taken. */
 static void put_throws(struct buf *out, const struct tab_throws_of *throws)
 {
     json_key(out, "throws");
@@ -138,7 +139,7 @@ void srv_journal_results(const struct tab_write *write, char json[SRV_JOURNAL_RE
     ASSERT(!out->full);
 }
 
-/* The move must not be written without its consequences. */
+/* Turns a refusal into a failure, because the move must not be written without its consequences. */
 static enum db_journal_result not_refused(enum db_journal_result result, const struct tab_write *write,
                                           struct db_error *err)
 {

@@ -1,12 +1,12 @@
 /* Settlements, one batch at a time; see settler.h. The settler's thread, except for creation and release.
  *
- * No player occurs twice in a batch: if a player has several tables that end at once, the others go into
- * later batches. Each game's last move is written in the transaction that settles it. If the database rejects
- * a batch, it is bisected until the game at fault is found.
+ * A batch contains each player at most once. If several tables of a player end at once, all but one wait
+ * for later batches. Each game's last move is written in the transaction that settles it. If the database
+ * rejects a batch, it is bisected until the game at fault is found.
  *
  * If many games end at once, the moves of other tables have priority: batches stay small, and after each one
  * the thread pauses as long as the batch took, so that a settling backend uses at most half of a processor.
- * Only a queue that is far behind is settled in full batches without pauses. Measured with `bench/run ends`
+ * A queue that is far behind is settled in full batches without pauses. Measured with `bench/run ends`
  * (docs/decisions/0022-settle-games-in-batches.md). */
 #include "server/journal/settler.h"
 
@@ -26,9 +26,9 @@
 enum {
     BATCH_MAX = DB_JOURNAL_SETTLE_MAX,
     BATCH_BESIDE_MOVES = 8, /* games per batch while the queue is short */
-    BEHIND_MIN = 2048,      /* queued games from which the queue is far behind */
+    BEHIND_MIN = 2048,      /* from this many games on, the queue is far behind */
     REST_NS_MAX = 50 * 1000 * 1000,
-    BATCH_RECORD_BYTES_MAX = 1024 * 1024, /* of a batch of more than one game */
+    BATCH_RECORD_BYTES_MAX = 1024 * 1024, /* limit for a batch of more than one game */
     PEOPLE_MAX = BATCH_MAX * ENG_SEAT_MAX,
 };
 
@@ -45,11 +45,11 @@ struct srv_settler {
     struct ring in;
     struct batch batch;
     char results[BATCH_MAX][SRV_JOURNAL_RESULTS_MAX];
-    struct tab_write **waiting; /* taken and not settled yet, in order of arrival */
+    struct tab_write **waiting; /* not settled yet, in order of arrival */
     size_t waiting_n, waiting_max;
     pthread_t thread;
     bool started;
-    atomic_bool closing; /* the rest is settled without pauses */
+    atomic_bool closing; /* settle the remaining games without pauses */
 };
 
 /* ---- Selecting a batch ---- */
@@ -81,13 +81,13 @@ static void add(struct batch *batch, struct tab_write *write)
             batch->people[batch->people_n++] = write->more->players[i];
 }
 
-/* The moves of other tables should not wait for these games. */
+/* Whether to pause for the moves of other tables. */
 static bool may_rest(struct srv_settler *settler)
 {
     return settler->waiting_n + ring_len(&settler->in) < BEHIND_MIN && !atomic_load(&settler->closing);
 }
 
-/* Selects the first waiting games that can share a batch. */
+/* Selects the oldest waiting games that can share a batch. */
 static void gather(struct srv_settler *settler)
 {
     struct batch *batch = &settler->batch;
@@ -129,7 +129,7 @@ static void read_seat(struct tab_write *write, const PGresult *rows, int row)
     (void)snprintf(settled->title, sizeof(settled->title), "%s", title ? title : "");
 }
 
-/* Rows come table by table, in the order requested. */
+/* Rows are grouped by table, in the order of the request. */
 static void read_settled(struct tab_write **writes, size_t n, const PGresult *rows)
 {
     size_t at = 0;
@@ -185,7 +185,7 @@ static enum db_journal_result write_batch(struct srv_journal_connection *connect
 }
 
 /* ---- The thread ---- */
-/* false: closed, and all is done. */
+/* false: closed, and all games are settled. */
 static bool take(struct srv_settler *settler)
 {
     void **room = (void **)settler->waiting + settler->waiting_n;
@@ -195,7 +195,7 @@ static bool take(struct srv_settler *settler)
     return settler->waiting_n > 0;
 }
 
-/* If nothing else is waiting there is no pause: the next game is settled the moment it ends. */
+/* There is no pause if no game is waiting, so that the next game is settled as soon as it ends. */
 static void rest(struct srv_settler *settler, int64_t took_ns)
 {
     if (settler->waiting_n + ring_len(&settler->in) == 0 || !may_rest(settler))

@@ -19,12 +19,13 @@
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
-    GROUP_MAX = 8,            /* ends of hands, deals, and cancellations per transaction */
-    NAME_WAIT_MS_MAX = 30000, /* the name of a killed process stays taken until PostgreSQL notices */
-    ALIVE_RENEWALS_MIN = 2,   /* more than one last message could be in flight */
+    GROUP_MAX = 8, /* ends of hands, deals, and cancellations per transaction */
+    NAME_WAIT_MS_MAX =
+        30000,              /* the name of a killed process remains taken until PostgreSQL detects its end */
+    ALIVE_RENEWALS_MIN = 2, /* one renewal could still be in flight */
 };
 
-/* Writes that were taken and wait; as large as the input queue. */
+/* A queue of taken writes, as large as the input queue. */
 struct waiting {
     struct tab_write **writes;
     size_t max, head, n;
@@ -34,13 +35,13 @@ enum lane { LANE_MOVES, LANE_SINGLES, LANE_STARTS, LANE_HANDS };
 
 struct srv_journal {
     struct srv_journal_connections connections;
-    struct srv_journal_connection connection; /* of all but settlements; it holds the node's name */
+    struct srv_journal_connection connection; /* for everything but settlements; holds the node's name */
     struct srv_settler *settler;
     bool durable;
     struct ring in;
     struct waiting starts, hands;
     struct tab_write *batch[BATCH_MAX];              /* as taken, */
-    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and the part written at once */
+    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and grouped by lane */
     pthread_t thread;
     bool started;
 };
@@ -64,7 +65,7 @@ static enum db_journal_result write_moves(struct srv_journal_connection *connect
     return result;
 }
 
-/* Without a durable journal. */
+/* Used if the journal is not durable. */
 static enum db_journal_result forget_moves(struct srv_journal_connection *connection,
                                            struct tab_write **writes, size_t n, struct db_error *err)
 {
@@ -100,7 +101,7 @@ static enum db_journal_result write_each_hand(struct srv_journal_connection *con
     return result;
 }
 
-/* Ends of hands, deals, correspondence turns, losses, and cancellations. */
+/* Writes ends of hands, deals, correspondence turns, losses, and cancellations. */
 static enum db_journal_result write_hands(struct srv_journal_connection *connection,
                                           struct tab_write **writes, size_t n, struct db_error *err)
 {
@@ -110,7 +111,7 @@ static enum db_journal_result write_hands(struct srv_journal_connection *connect
     return result;
 }
 
-/* A client seed, or a player who leaves a waiting table. */
+/* Writes a client seed or the departure of a player from a waiting table. */
 static enum db_journal_result write_single(struct srv_journal_connection *connection,
                                            struct tab_write **writes, size_t n, struct db_error *err)
 {
@@ -171,7 +172,7 @@ static void keep(struct waiting *waiting, struct tab_write *write)
     waiting->writes[(waiting->head + waiting->n++) % waiting->max] = write;
 }
 
-/* Writes them and returns them. */
+/* Makes the writes and returns them to the hub. */
 static bool write_all(struct srv_journal *journal, struct tab_write **writes, size_t n,
                       srv_journal_write_fn *write)
 {
@@ -181,7 +182,7 @@ static bool write_all(struct srv_journal *journal, struct tab_write **writes, si
     return true;
 }
 
-/* Writes those that have waited longest, at most `max`. */
+/* Makes the longest-waiting writes, at most `max`. */
 static bool write_some(struct srv_journal *journal, struct waiting *waiting, size_t max,
                        srv_journal_write_fn *write)
 {
@@ -197,9 +198,9 @@ static bool write_some(struct srv_journal *journal, struct waiting *waiting, siz
     return write_all(journal, some, n, write);
 }
 
-/* Moves come first, because they are many and quick, and a player waits for each. Of the slow writes only one
- * batch of starts and one transaction of others follows, so that a thousand games that begin at once do not
- * delay the moves of the others. */
+/* Moves come first, because they are frequent and quick, and a player waits for each. Only one batch of
+ * starts and one transaction of other slow writes follow, so that a thousand games starting at once do not
+ * delay the moves of others. */
 static bool write_batch(struct srv_journal *journal, size_t n)
 {
     struct tab_write **batch = journal->batch, *(*lanes)[BATCH_MAX] = journal->lanes;
@@ -222,7 +223,7 @@ static bool write_batch(struct srv_journal *journal, size_t n)
            write_some(journal, &journal->hands, GROUP_MAX, write_hands);
 }
 
-/* 0: closed, and all is done. */
+/* 0: closed, and the input queue is empty. */
 static size_t take(struct srv_journal *journal)
 {
     void **batch = (void **)journal->batch;
@@ -246,8 +247,8 @@ static void *run(void *arg)
 }
 
 /* ---- Start and stop ---- */
-/* The name of a killed process becomes free once PostgreSQL notices; if the other process still renews its
- * lease, this does not wait for it. */
+/* Takes the node's name. The name of a killed process becomes free once PostgreSQL detects its end. Does
+ * not wait if the other process still renews its lease. */
 static enum db_journal_result take_name(struct db_journal *db, const char *conninfo, const char *node,
                                         struct db_error *err)
 {
@@ -350,7 +351,7 @@ void srv_journal_free(struct srv_journal *journal)
 {
     if (!journal)
         return;
-    ASSERT(!journal->started); /* its threads read what is freed here */
+    ASSERT(!journal->started); /* the threads use the memory freed here */
     srv_settler_free(journal->settler);
     db_journal_close(&journal->connection.db);
     ring_free(&journal->in);

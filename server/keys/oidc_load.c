@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE "/sign-in" /* of the page (web/src/lib/addresses.ts): where providers redirect users to */
+#define PAGE "/sign-in" /* the page's path to which providers redirect users (web/src/lib/addresses.ts) */
 
 static bool read_secret(const struct srv_config *config, struct oidc_provider *provider, char *error)
 {

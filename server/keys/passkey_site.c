@@ -1,4 +1,4 @@
-/* Which passkeys this server accepts; see passkey_site.h. */
+/* The domain and origins whose passkeys this server accepts; see passkey_site.h. */
 #include "server/keys/passkey_site.h"
 
 #include "base/bug.h"
@@ -14,7 +14,8 @@ static bool origin_ok(const struct api_webauthn_site *site, const char *origin)
     return srv_origin_allowed(site->origins, site->dev, origin);
 }
 
-/* A name of lower-case letters, digits, dots, and dashes that is not an IPv4 address. */
+/* Whether the host is a name of lower-case letters, digits, dots, and dashes rather than an IPv4
+ * address. */
 static bool is_domain(const char *host)
 {
     const size_t len = strlen(host);
@@ -24,7 +25,7 @@ static bool is_domain(const char *host)
            last[strspn(last, "0123456789")] != '\0';
 }
 
-/* SHA-256 in base64url, as Android writes it; not the hex of keytool. */
+/* Whether the text is a SHA-256 hash in base64url, the format of Android rather than the hex of keytool. */
 static bool is_hash(const char *text)
 {
     static const char base64url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -40,8 +41,8 @@ static bool is_below(const char *host, const char *id)
     return len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
 }
 
-/* Whether a page there may use passkeys of the domain: the same domain or a subdomain; over https, or from
- * this machine. Android apps have origins of a special form. */
+/* Whether pages of an origin may use passkeys of the domain: it must be the same domain or a subdomain,
+ * over https or on this machine. Origins of Android apps have a special form. */
 static bool origin_fits(const char *origin, const char *id)
 {
     static const char app[] = "android:apk-key-hash:";

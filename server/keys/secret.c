@@ -39,7 +39,7 @@ static bool make_secret(struct srv_config *config, char *error)
     return ok;
 }
 
-/* A repeated byte, or a short word, is not a secret whatever its length. */
+/* A secret of few distinct bytes is weak, no matter how long it is. */
 static bool is_weak(const char *secret)
 {
     size_t len = strlen(secret);
@@ -76,8 +76,8 @@ static enum srv_config_result check_strength(const struct srv_config *config, co
     return SRV_CONFIG_OK;
 }
 
-/* The environment's secret is already set; otherwise uses the named file, the one that --dev has kept, or
- * with --dev a new one. */
+/* Keeps a secret set by the environment. Otherwise uses the named file, with --dev the secret kept earlier,
+ * or with --dev a new one. */
 static enum srv_config_result find_secret(struct srv_config *config, char *error)
 {
     char kept[SRV_TEXT_MAX + 32];

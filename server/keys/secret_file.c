@@ -9,8 +9,8 @@
 
 #include "base/log.h"
 
-/* Whether only its owner can read it. Files from systemd (LoadCredential) are in a private folder with an
- * access list, which looks like group permissions. */
+/* Whether only its owner can access the file. Files from systemd (LoadCredential) are always private; the
+ * access list of their folder looks like group permissions. */
 static bool is_private(const char *path)
 {
     struct stat stat_of;
@@ -35,7 +35,8 @@ bool srv_secret_private(const char *key, const char *path, bool dev, char error[
     return false;
 }
 
-/* Reads a secret file without its final newline. Returns its length, -1 if it cannot be read. */
+/* Reads a secret file without its final newline. Returns its length, or -1 if it cannot be read or is too
+ * long. */
 static int read_secret(const char *path, char out[SRV_SECRET_MAX])
 {
     FILE *file = fopen(path, "re");

@@ -4,7 +4,8 @@
 
 #include "server/config.h"
 
-/* Whether only its owner can read or change a secret file; --dev only warns. false: `error` names the key. */
+/* Whether only its owner can read or change a secret file; with --dev, only logs a warning. false: `error`
+ * names the key. */
 bool srv_secret_private(const char *key, const char *path, bool dev, char error[SRV_ERROR_MAX]);
 /* Reads a file that holds a secret; false: `error` names the key. */
 bool srv_secret_read(const char *key, const char *path, char out[SRV_SECRET_MAX], char error[SRV_ERROR_MAX]);

@@ -1,4 +1,4 @@
-/* What each payment provider needs to be enabled: all of it, or nothing. Main thread. */
+/* The keys that each payment provider requires: all of them or none. Main thread. */
 #include "server/keys/shop_keys.h"
 
 #include "base/bug.h"
@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One setting of a provider. file_key: the file of a secret that the environment does not set; NULL: a plain
- * configuration key. */
+/* A required setting of a provider. file_key: the key of a secret's file, read if the environment does not
+ * set the secret; NULL: a plain configuration key. */
 struct need {
-    const char *provider; /* of the following needs; otherwise NULL */
+    const char *provider; /* set in an entry that precedes a provider's settings; otherwise NULL */
     const char *key;
     char *value;
     const char *file_key, *file;
     size_t min; /* bytes */
 };
 
-/* Copied along with it: a blank at an end, or the byte order mark that some editors write. The provider would
- * refuse it. */
+/* Whether a blank at either end, or the byte order mark that some editors write, was copied along with the
+ * secret. The provider would reject it. */
 static bool has_stray_bytes(const char *secret)
 {
     size_t len = strlen(secret);
@@ -34,8 +34,8 @@ static bool read_file(const struct need *need, char *error)
            srv_secret_read(need->file_key, need->file, need->value, error);
 }
 
-/* All or none of a provider's needs, of which there are n: a shop that took money and never got the
- * confirmations would be worse than none. */
+/* Whether all or none of a provider's n settings are present. A shop that takes money but never gets the
+ * confirmations would be worse than no shop. */
 static bool are_whole(const char *provider, const struct need *needs, size_t n, char *error)
 {
     const struct need *missing = NULL, *short_one = NULL;

@@ -1,12 +1,12 @@
-/* Configuration of the payment providers: what each one needs to be enabled, and how pay/ gets it. */
+/* Configuration of the payment providers: the keys that each one requires, and their transfer to pay/. */
 #ifndef RUMMYD_SERVER_SHOP_KEYS_H
 #define RUMMYD_SERVER_SHOP_KEYS_H
 
 #include "pay/pay.h"
 #include "server/config.h"
 
-/* Reads the secret files that the environment does not override, and checks that each provider has all it
- * needs, or nothing. false: `error` names the key. Main thread. */
+/* Reads the secret files that the environment does not override, and checks that each provider has all its
+ * settings or none. false: `error` names the key. Main thread. */
 bool srv_shop_keys_find(struct srv_config *config, char error[SRV_ERROR_MAX]);
 
 /* Fills in what pay/ needs, and loads the files of the providers. The configuration must live as long. false:
