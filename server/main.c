@@ -13,7 +13,8 @@ struct command {
     const char *name;
     int (*run)(int args_n, char *const *args);
     const char *meaning;
-    const char *usage; /* shown after the name, one form per line; a line with a bracket continues a form */
+    const char *usage; /* shown after the name, one form per line; a line that begins with a bracket continues
+                          a form */
     bool configured;   /* accepts configuration keys as flags */
 };
 

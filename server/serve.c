@@ -43,9 +43,9 @@
 #include "server/version.h"
 
 enum {
-    HANDOVER_MS = 60000,    /* enough for the maximum number of tables per node, at a hundred per second */
-    DRAIN_MS = 5000,        /* of the ten seconds that a stop may take */
-    JOURNAL_STOP_MS = 2000, /* an unreachable database must not hold up the process */
+    HANDOVER_MS = 60000,    /* enough for the maximum number of tables per node, at 100 per second */
+    DRAIN_MS = 5000,        /* part of the 10 s that a stop may take */
+    JOURNAL_STOP_MS = 2000, /* an unreachable database must not delay the exit */
     DB_POLL_MS = 250,
     QUEUE_SPARE = 64,
 };
@@ -68,7 +68,7 @@ struct serve {
     struct srv_outbox *outbox;
     struct srv_push *push;
     struct srv_traces *traces;  /* NULL: no traces */
-    atomic_bool draining, open; /* open: the registry reports it as ready */
+    atomic_bool draining, open; /* open: reported as ready */
 };
 
 /* ---- Ports of REST ---- */
@@ -94,7 +94,7 @@ static int port_prove_ledger(void *ctx, FILE *out)
 {
     struct serve *serve = ctx;
     struct db_error err;
-    struct db_conn *conn = db_open(serve->config.db, &err); /* rarely needed: not kept open */
+    struct db_conn *conn = db_open(serve->config.db, &err); /* used rarely, so not kept open */
     if (conn)
         db_answer_within(conn, DB_PROOF_ANSWER_MS_MAX);
     int problems = conn ? db_ledger_check(conn, out, &err) : -1;
@@ -156,7 +156,7 @@ static void port_sockets(void *ctx, char list[SRV_SOCKETS_MAX])
 }
 
 /* ---- Startup ---- */
-/* Waits for PostgreSQL as long as configured; NULL after printing one clear sentence. */
+/* Waits for PostgreSQL as long as configured; NULL: the error was printed. */
 static struct db_conn *wait_for_database(const struct srv_config *config)
 {
     struct db_error err;
@@ -181,7 +181,7 @@ static struct db_conn *wait_for_database(const struct srv_config *config)
     return NULL;
 }
 
-/* Before any client is let in: reads bans and ended sessions. */
+/* Reads bans and ended sessions before any client can connect. */
 static bool read_revoked(struct serve *serve, struct db_conn *conn)
 {
     serve->revoked = api_revoked_new();
@@ -205,7 +205,7 @@ static bool read_revoked(struct serve *serve, struct db_conn *conn)
     return true;
 }
 
-/* Re-encrypts what the previous token secret has encrypted, so that it can be removed. */
+/* Re-encrypts data encrypted with the previous token secret, so that an operator can remove that secret. */
 static bool reseal(const struct srv_config *config, struct db_conn *conn, enum api_reseal_kind what,
                    const char *done, const char *lost)
 {
@@ -224,7 +224,8 @@ static bool reseal(const struct srv_config *config, struct db_conn *conn, enum a
     return ok;
 }
 
-/* If a second factor is lost, its account can still use recovery codes; a webhook needs a new secret. */
+/* If a second factor becomes unreadable, its account can still use recovery codes; a webhook needs a new
+ * secret. */
 static bool reseal_all(const struct srv_config *config, struct db_conn *conn)
 {
     return reseal(config, conn, API_RESEAL_FACTORS, "factors_resealed", "factors_unreadable") &&
@@ -244,7 +245,7 @@ static bool start_http(struct serve *serve)
         log_warn("deals_foreseeable");
     struct api_webauthn_site passkeys;
     char why[SRV_ERROR_MAX];
-    bool known = srv_passkey_site(config, &passkeys, why); /* it was read before */
+    bool known = srv_passkey_site(config, &passkeys, why); /* validated with the configuration */
     ASSERT(known);
     const struct srv_http_config http = {
         .addr = config->http_addr,
@@ -306,7 +307,8 @@ static bool start_news(struct serve *serve)
     return news != NULL;
 }
 
-/* The poller for orders without news. Without a provider it finds those that wait for one. */
+/* Starts the poller for orders without news. If no provider is configured, it still finds orders that wait
+ * for one. */
 static bool start_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
@@ -366,7 +368,7 @@ static void port_hand_over(void *ctx, int64_t n, bool to_lighter)
     srv_hub_hand_over_some(serve->hub, n, to_lighter);
 }
 
-/* With other nodes: players whom they send here must be able to connect. */
+/* If other nodes are running, players whom they direct here must be able to connect. */
 static bool check_reachable(const struct serve *serve)
 {
     char error[SRV_ERROR_MAX];
@@ -377,7 +379,7 @@ static bool check_reachable(const struct serve *serve)
     return false;
 }
 
-/* Everything is running: tables can be opened here. */
+/* Call when everything is running. From then on, tables can be opened here. */
 static bool open_node(struct serve *serve)
 {
     srv_lease_attach(serve->lease, &(struct srv_lease_ports){.ctx = serve,
@@ -418,16 +420,17 @@ static bool start_all(struct serve *serve)
 }
 
 /* ---- Shutdown ---- */
-/* First no new seats are taken; then the tables are handed over to other nodes, if any; then their writes are
- * made durable. */
+/* Stops new seats first, then hands the tables over to other nodes, if any, and then makes all writes
+ * durable. */
 static void stop_all(struct serve *serve)
 {
     atomic_store(&serve->draining, true);
     srv_selfcheck_stop(serve->selfcheck);
     if (serve->lease)
         srv_lease_set_state(serve->lease, SRV_NODE_DRAINING);
-    if (serve->hub && srv_lease_has_peers(
-                          serve->lease)) /* REST keeps running, because players query where their table is */
+    if (serve->hub &&
+        srv_lease_has_peers(
+            serve->lease)) /* REST keeps running, because players query which node has their table */
         srv_hub_hand_over_all(serve->hub, HANDOVER_MS);
     srv_tournaments_stop(serve->tournaments);
     srv_order_poll_stop(serve->shop);
@@ -472,8 +475,8 @@ static enum log_level level_named(const char *name)
                                        : LOG_ERROR;
 }
 
-/* The configuration and everything that its keys name: secrets, folders, providers. make: create missing
- * folders. */
+/* Reads the configuration and everything that its keys name: secrets, folders, and providers. make: create
+ * missing folders. */
 static enum srv_config_result configure(struct serve *serve, int args_n, char *const *args, bool make,
                                         char error[SRV_ERROR_MAX])
 {
@@ -485,7 +488,7 @@ static enum srv_config_result configure(struct serve *serve, int args_n, char *c
     serve->pay.net.stop = serve->oidc.net.stop = &serve->draining;
     bool ok = srv_config_paths(&serve->config, make, error);
     if (!make)
-        serve->config.state_dir[0] = '\0'; /* where --dev would keep a secret */
+        serve->config.state_dir[0] = '\0'; /* so that --dev does not keep a secret there */
     ok = ok && srv_config_secret(&serve->config, error) == SRV_CONFIG_OK &&
          srv_shop_load(&serve->config, &serve->pay, error) &&
          srv_oidc_load(&serve->config, &serve->oidc, error) &&

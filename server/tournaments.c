@@ -15,11 +15,11 @@
 enum {
     POLL_MS = 1000,
     OPEN_MAX = 50,   /* tables per step */
-    STEPS_MAX = 100, /* per tournament and poll: the next poll does the rest */
+    STEPS_MAX = 100, /* per tournament and poll; the next poll continues */
     ARGS_MAX = 1024 + 12 * SRV_DRAW_MAX,
 };
 
-/* The draw of a Swiss round made here: n 0: none. */
+/* The draw of a Swiss round, made by this node. n 0: none. */
 struct drawn {
     int64_t draw;
     int n;
@@ -58,7 +58,7 @@ static int64_t notify_opened(const struct srv_tournaments *tournaments, const ch
     return n;
 }
 
-/* Runs a step with the draw made for it; the caller clears the result, NULL if it failed. */
+/* Runs a step with its draw, if any. The caller clears the result. NULL: the step failed. */
 static PGresult *run_step(struct srv_tournaments *tournaments, int64_t tournament, const struct drawn *drawn)
 {
     struct db_args args;
@@ -82,8 +82,8 @@ static PGresult *run_step(struct srv_tournaments *tournaments, int64_t tournamen
     return rows;
 }
 
-/* Draws the next round of a Swiss tournament; without a lock, because every node draws the same. false: it is
- * no longer due, or it failed. */
+/* Draws the next round of a Swiss tournament, without a lock, because every node makes the same draw.
+ * false: the round is no longer due, or the draw failed. */
 static bool draw(struct srv_tournaments *tournaments, int64_t tournament, struct drawn *drawn)
 {
     char memory[64];
@@ -120,7 +120,7 @@ static bool draw(struct srv_tournaments *tournaments, int64_t tournament, struct
     return true;
 }
 
-/* false: there was nothing to do, or it failed. */
+/* false: there was nothing to do, or the step failed. */
 static bool step(struct srv_tournaments *tournaments, int64_t tournament)
 {
     struct drawn *drawn = &tournaments->drawn;
@@ -131,7 +131,7 @@ static bool step(struct srv_tournaments *tournaments, int64_t tournament)
             return false;
         if (db_bool(rows, 0, 2)) {
             if (i > 0 || !draw(tournaments, tournament, drawn))
-                return false; /* the state has changed in the meantime: the next poll sees how */
+                return false; /* the state has changed in the meantime; the next poll continues */
             continue;
         }
         int64_t opened = notify_opened(tournaments, db_text(rows, 0, 0));

@@ -8,9 +8,9 @@
 
 struct srv_tournaments;
 
-/* NULL: no thread or memory. Borrows both. Main thread. */
+/* NULL: no thread or memory. Borrows both arguments. Main thread. */
 struct srv_tournaments *srv_tournaments_start(const struct srv_config *config, struct srv_news *news);
-/* Ends and frees it. NULL is fine. */
+/* Ends the thread and frees its memory. Accepts NULL. */
 void srv_tournaments_stop(struct srv_tournaments *tournaments);
 
 #endif

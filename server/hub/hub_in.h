@@ -24,9 +24,8 @@ enum {
     HUB_MAILBOX_MAX = 4096,  /* queued srv_hub_table_changed calls */
     HUB_ADOPTED_MAX = 16384, /* queued srv_hub_adopted calls */
     HUB_TAKE_MAX = 1024,     /* journal results taken at once */
-    HUB_FLUSH_EVERY =
-        16,              /* flush the frames after this many results, while they are still in the CPU cache */
-    HUB_RETRY_MS = 1000, /* clients reconnect this long after a restart */
+    HUB_FLUSH_EVERY = 16,    /* flush the frames after this many results, while they are cached */
+    HUB_RETRY_MS = 1000,     /* clients reconnect this long after a restart */
     HUB_CONNECT_MS = 5000,   /* how long startup waits for its database connections */
     HUB_DRAIN_MS = 1000,     /* how long shutdown waits for database results */
     HUB_REDEEM_MAX = 64,     /* tickets per statement */
@@ -86,8 +85,7 @@ struct srv_hub {
     struct db_pipe_stats counted_pipe;
     size_t crowd; /* maximum of sockets and tables since memory was last returned */
     bool pipe_up;
-    bool dismissed; /* all sockets were closed and new ones are rejected, because other nodes may have the
-                       tables */
+    bool dismissed; /* all sockets are closed and new ones rejected: other nodes may have the tables */
     bool draining, logged_drained;
     atomic_bool drain_asked, stop_asked;
 };

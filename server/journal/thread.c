@@ -19,10 +19,9 @@
 
 enum {
     BATCH_MAX = DB_JOURNAL_BATCH_MAX,
-    GROUP_MAX = 8, /* ends of hands, deals, and cancellations per transaction */
-    NAME_WAIT_MS_MAX =
-        30000,              /* the name of a killed process remains taken until PostgreSQL detects its end */
-    ALIVE_RENEWALS_MIN = 2, /* one renewal could still be in flight */
+    GROUP_MAX = 8,            /* ends of hands, deals, and cancellations per transaction */
+    NAME_WAIT_MS_MAX = 30000, /* the name of a killed process is taken until PostgreSQL detects its end */
+    ALIVE_RENEWALS_MIN = 2,   /* one renewal could still be in flight */
 };
 
 /* A queue of taken writes, as large as the input queue. */

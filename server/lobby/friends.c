@@ -1,6 +1,6 @@
-/* Friends in the lobby: which of a player's friends are in this lobby or another node's, or sit at a table.
- * The whole lobby is queried at once every two seconds, and when a player is announced to have come or gone;
- * a changed list is sent as a whole, so nothing accumulates for a slow reader. Hub thread. */
+/* Friends in the lobby: the friends of a player who are in this lobby, in another node's, or at a table.
+ * One query covers the whole lobby, every two seconds and when a player is announced to have joined or
+ * left. A changed list is sent as a whole, so that nothing accumulates for a slow reader. Hub thread. */
 #include "server/lobby/friends.h"
 
 #include "base/log.h"
@@ -13,7 +13,7 @@ static void send_list(struct srv_lobby_member *member, const char *body, uint64_
     char memory[LOBBY_FRIENDS_FRAME_MAX];
     struct buf frame = buf_on(memory, sizeof(memory));
     if (member->friends == hash || srv_ws_behind(member->socket))
-        return; /* already sent; or later, when the client has read its backlog */
+        return; /* already sent, or sent later, when the client has read its backlog */
     tab_wire_open_frame(&frame, WIRE_FRAME_FRIENDS);
     json_key(&frame, "d");
     json_open(&frame, '{');

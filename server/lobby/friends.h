@@ -4,7 +4,7 @@
 
 #include "server/lobby/lobby_in.h"
 
-/* Polls whose friends came or left. */
+/* Polls which friends have joined or left. */
 void srv_lobby_poll_friends(struct srv_lobby *lobby);
 
 #endif

@@ -1,5 +1,5 @@
-/* The lobby; see lobby.h. Its contents come from the database, so they are the same on every node, and are
- * read only while a client is here. */
+/* The lobby; see lobby.h. Its contents come from the database, so that they are the same on every node.
+ * They are read only while this lobby has clients. */
 #include "server/lobby/lobby.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ static enum srv_lobby_kind kind_of(const char *name)
     return strcmp(name, "game") == 0 ? LOBBY_GAME : LOBBY_TABLE;
 }
 
-/* As much as fits into one frame: the rooms, the games, then tables in their order. */
+/* Keeps as many rows as fit into one frame: the rooms, then the games, then the tables in order. */
 static void read_state(struct srv_lobby_state *state, const PGresult *rows)
 {
     size_t bytes = 0;
@@ -65,7 +65,7 @@ static void read_state(struct srv_lobby_state *state, const PGresult *rows)
     }
 }
 
-/* Marks what is new or different; true: something is new, different, or removed. */
+/* Marks new and changed items; true: an item is new, changed, or removed. */
 static bool compare(const struct srv_lobby_state *old, struct srv_lobby_state *now)
 {
     bool any = false;
@@ -118,7 +118,7 @@ static bool games_differ(const struct srv_lobby_state *old, const struct srv_lob
     return false;
 }
 
-/* old NULL: the whole state. */
+/* old: the state to compare with; NULL: write the whole state. */
 static struct buf frame_of(struct srv_lobby *lobby, const struct srv_lobby_state *old,
                            const struct srv_lobby_state *now)
 {
@@ -161,7 +161,7 @@ static void mark_stale(struct srv_lobby *lobby, struct srv_lobby_member *member)
     ASSERT(lobby->stale_n <= lobby->members_n);
 }
 
-/* A client that has not read its last frame gets no further one: it gets the whole state once it has. */
+/* A client that has not read its last frame gets no changes, but the whole state once it has. */
 static void send_changes(struct srv_lobby *lobby, const struct srv_lobby_state *old)
 {
     struct buf frame = frame_of(lobby, old, lobby->now);
@@ -190,12 +190,12 @@ static void greet(struct srv_lobby *lobby)
         lobby->stale_n--;
         send_to(member, &frame);
     }
-    if (online(lobby) != lobby->online_told) /* clients have an outdated count: the next one is a change */
+    if (online(lobby) != lobby->online_told) /* clients have an outdated count, so the next one is a change */
         lobby->online_told = -1;
 }
 
 /* ---- Polling and pushing ---- */
-/* Polls again soon, within LOBBY_PUSH_MS. */
+/* Schedules a poll within LOBBY_PUSH_MS. */
 static void push_later(struct srv_lobby *lobby)
 {
     if (ev_is_active(&lobby->push) || lobby->members_n == 0)
@@ -299,7 +299,7 @@ size_t srv_lobby_size(const struct srv_lobby *lobby)
     return lobby->members_n;
 }
 
-/* A player came or left here. */
+/* Call when a player has joined or left this lobby. */
 static void people_changed(struct srv_lobby *lobby)
 {
     lobby->people_new = true;
@@ -337,7 +337,7 @@ void srv_lobby_enter(struct srv_lobby *lobby, struct srv_socket *socket, int64_t
     }
     *member = (struct srv_lobby_member){.socket = socket, .player_id = player_id};
     srv_lobby_link(lobby, member);
-    if (lobby->members_n == 1) /* no polls were made in the meantime: the state shown last is old */
+    if (lobby->members_n == 1) /* there were no polls while the lobby was empty, so the state is old */
         lobby->shown = lobby->tournaments_known = false;
     socket->lobby_member = member;
     mark_stale(lobby, member);

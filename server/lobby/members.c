@@ -1,4 +1,4 @@
-/* Who is in this lobby; see members.h. */
+/* The players in this lobby; see members.h. */
 #include "server/lobby/members.h"
 
 #include "base/bug.h"

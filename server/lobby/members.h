@@ -1,4 +1,4 @@
-/* Who is in this lobby. Hub thread. */
+/* The players in this lobby. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_MEMBERS_H
 #define RUMMYD_SERVER_LOBBY_MEMBERS_H
 
@@ -8,7 +8,7 @@
 struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t player_id);
 /* Ids of the players here, at most LOBBY_ASK_MAX; valid until the next call. */
 const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n);
-/* Adds a member, whose player is not here yet; removes it. */
+/* Add a member, whose player must not be here yet, and remove it. */
 void srv_lobby_link(struct srv_lobby *lobby, struct srv_lobby_member *member);
 void srv_lobby_unlink(struct srv_lobby *lobby, struct srv_lobby_member *member);
 

@@ -1,6 +1,6 @@
-/* Notifications in the lobby: each new unread one is sent once to its player's socket. They are read together
- * with the state, so within two seconds; older ones, and all but the newest if there are very many, are
- * available only in the REST list. Hub thread. */
+/* Notifications in the lobby: each new unread one is sent once to its player's socket. They are read
+ * together with the state, so they arrive within two seconds. Older ones, and all but the newest of very
+ * many, are available only in the REST list. Hub thread. */
 #include "server/lobby/notifications.h"
 
 #include <stdlib.h>

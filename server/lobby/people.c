@@ -1,6 +1,6 @@
-/* Announces who is in this lobby to the lobbies of other nodes: with rows while other nodes are running, and
- * a message on the bus when they have changed. A node that misses the message finds the rows at its next
- * poll. Hub thread. */
+/* Announces the players in this lobby to the lobbies of other nodes: writes rows while other nodes are
+ * running, and sends a message on the bus when the rows have changed. A node that misses the message finds
+ * the rows at its next poll. Hub thread. */
 #include "server/lobby/people.h"
 
 #include "base/clock.h"
@@ -12,7 +12,7 @@ static void on_announced(void *arg, const struct db_reply *reply)
     struct srv_lobby *lobby = arg;
     lobby->announcing_people = false;
     if (reply->outcome != DB_OK) {
-        lobby->people_new = true; /* retried in the next second */
+        lobby->people_new = true; /* retry in the next second */
         log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
     } else if (db_bool(reply->rows, 0, 0)) {
         lobby->ports.people_announced(lobby->ports.ctx);

@@ -1,10 +1,10 @@
-/* Announces to other nodes who is here. Hub thread. */
+/* Announces the players in this lobby to other nodes. Hub thread. */
 #ifndef RUMMYD_SERVER_LOBBY_PEOPLE_H
 #define RUMMYD_SERVER_LOBBY_PEOPLE_H
 
 #include "server/lobby/lobby_in.h"
 
-/* Announces it, if it is time. */
+/* Announces the list if it is due. */
 void srv_lobby_announce_people(struct srv_lobby *lobby);
 
 #endif

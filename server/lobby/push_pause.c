@@ -1,5 +1,5 @@
-/* Players in the lobby get no push messages, because they see the news there: each poll marks their devices.
- * Hub thread. */
+/* Players in the lobby get no push messages, because they see the news there. Each poll pauses push to
+ * their devices. Hub thread. */
 #include "server/lobby/push_pause.h"
 
 #include "base/log.h"
@@ -11,7 +11,7 @@ static void on_kept(void *arg, const struct db_reply *reply)
     lobby->keeping_quiet = false;
     if (reply->outcome != DB_OK)
         log_debug("push_not_held_back",
-                  LOG_TEXT("error", reply->err->text)); /* at worst they are notified twice */
+                  LOG_TEXT("error", reply->err->text)); /* at worst, players are notified twice */
 }
 
 void srv_lobby_pause_push(struct srv_lobby *lobby)

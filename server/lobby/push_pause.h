@@ -4,7 +4,7 @@
 
 #include "server/lobby/lobby_in.h"
 
-/* Marks the devices of the players here. */
+/* Pauses push to the devices of the players here. */
 void srv_lobby_pause_push(struct srv_lobby *lobby);
 
 #endif

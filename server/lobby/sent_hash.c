@@ -1,4 +1,4 @@
-/* A hash of what was sent; see sent_hash.h. */
+/* A hash of the text last sent; see sent_hash.h. */
 #include "server/lobby/sent_hash.h"
 
 uint64_t srv_lobby_hash(const char *text)

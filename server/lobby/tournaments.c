@@ -1,7 +1,7 @@
-/* Tournaments in the lobby: all clients are notified which ones have changed since the last poll, so that a
- * page showing one reloads it. They are polled every two seconds while a client is here. Newcomers get
- * nothing, because they have just loaded their page; neither do slow readers, who poll occasionally. Hub
- * thread. */
+/* Tournaments in the lobby: all clients are notified of those that have changed since the last poll, so
+ * that a page showing one reloads it. The lobby polls them every two seconds while it has clients. New
+ * clients get no frame, because they have just loaded their page; slow readers get none either, because
+ * they poll occasionally. Hub thread. */
 #include "server/lobby/tournaments.h"
 
 #include "base/bug.h"
@@ -17,7 +17,7 @@ static const struct srv_lobby_tournament *find(const struct srv_lobby *lobby, in
     return NULL;
 }
 
-/* Those that are new or different; returns how many. */
+/* Writes the new and changed tournaments; returns their number. */
 static size_t put_changed(struct buf *out, const struct srv_lobby *lobby, const PGresult *rows)
 {
     size_t n = 0;

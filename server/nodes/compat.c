@@ -12,10 +12,10 @@
 #include "server/version.h"
 
 enum {
-    ROUNDS_MAX = 10, /* attempts to get a time with a short enough round trip */
+    ROUNDS_MAX = 10, /* attempts to get a short enough round trip */
     POLL_MS = 200,
-    POLLS_MAX = 40,  /* a node that has died is recognized within a lease */
-    RENEWALS_MIN = 2 /* it is running: more than a last message in flight */
+    POLLS_MAX = 40,  /* long enough to detect a failed node */
+    RENEWALS_MIN = 2 /* evidence that a node is running, because one renewal may still be in flight */
 };
 
 static void set_db_error(char error[SRV_ERROR_MAX], const struct db_error *err)
@@ -59,7 +59,7 @@ static bool check_clock(struct db_conn *conn, char error[SRV_ERROR_MAX])
     return false;
 }
 
-/* Length of the part of a version that must match. */
+/* Length of the part of a version that must match in compatible versions. */
 static size_t fixed_part(const char *version)
 {
     size_t major = strcspn(version, ".");
@@ -74,7 +74,7 @@ bool srv_versions_compatible(const char *one, const char *other)
     return fixed_part(other) == n && strncmp(one, other, n) == 0;
 }
 
-/* false and one sentence: it is not compatible with this node. */
+/* false: the node is not compatible with this one; error is one sentence. */
 static bool is_compatible(const struct db_peer *node, const struct srv_config *config,
                           char error[SRV_ERROR_MAX])
 {

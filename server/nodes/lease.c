@@ -20,10 +20,10 @@
 enum {
     POLL_EVERY_MS = 250, /* poll interval for other nodes */
     RENEW_EVERY_MS = 1000,
-    SLOW_MS = 500,     /* a slower answer is requested again at once: */
-    AGAIN_MAX = 2,     /* at most this often */
-    MARGIN_PART = 6,   /* the node goes silent when this fraction (1/n) of the lease is left */
-    ADOPT_FOR_MS = 300 /* per iteration: then it renews again */
+    SLOW_MS = 500,     /* a slower renewal is repeated at once, */
+    AGAIN_MAX = 2,     /* at most this many times */
+    MARGIN_PART = 6,   /* the node stops sending when 1/6 of the lease is left */
+    ADOPT_FOR_MS = 300 /* per iteration, so that the next renewal is in time */
 };
 
 struct srv_lease {
@@ -33,10 +33,10 @@ struct srv_lease {
     struct db_conn *conn;
     struct ticker *ticker;
     struct srv_lease_ports ports;
-    struct db_peer peer_rows[DB_LEASE_NODES_MAX]; /* as last read */
+    struct db_peer peer_rows[DB_LEASE_NODES_MAX]; /* result of the last poll */
     struct srv_peers peers;
-    bool gives;   /* hands its tables to others because it was asked to, not because it is shutting down */
-    bool renewed; /* the last attempt succeeded, */
+    bool gives;           /* hands over its tables although it is not shutting down */
+    bool renewed;         /* the last attempt succeeded, */
     int64_t tried_ms;     /* when it was made (clock_boot_ms), */
     int reported;         /* and the state it reported */
     enum srv_clock clock; /* result of the last comparison */
@@ -96,8 +96,8 @@ static void log_change(int from, int to)
         log_warn("node_unreached");
 }
 
-/* The clock may be changed while the node runs. Then tokens and tickets of other nodes look expired here, or
- * not valid yet. */
+/* If the wall clock changes while the node runs, tokens and tickets of other nodes seem expired or not yet
+ * valid here. */
 static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t took_ms, int64_t there_ms)
 {
     if (took_ms > SRV_CLOCK_ROUND_MS_MAX)
@@ -114,16 +114,16 @@ static void compare_clock(struct srv_lease *lease, int64_t before_ms, int64_t to
     lease->clock = clock;
 }
 
-/* Players cannot get in here: they cannot reach it, or its clock makes it reject tickets that others would
- * accept. */
+/* Whether players cannot connect, because they cannot reach the node or its wrong clock makes it reject
+ * valid tickets. */
 static bool is_unreachable(const struct srv_lease *lease)
 {
     return atomic_load(&lease->unreached) ||
            (atomic_load(&lease->clock_off) && atomic_load(&lease->has_peers));
 }
 
-/* Applies an operator's orders and whether players can reach the node. The request to hand over all tables is
- * repeated, because the node may have received some in the meantime. */
+/* Sets the node's state from an operator's orders and its reachability. Repeats the request to hand over
+ * all tables, because the node may have received more in the meantime. */
 static void apply_orders(struct srv_lease *lease, const struct db_node_orders *orders)
 {
     if (!atomic_load(&lease->attached))
@@ -146,7 +146,7 @@ static void apply_orders(struct srv_lease *lease, const struct db_node_orders *o
         lease->ports.hand_over(lease->ports.ctx, orders->pass_n, true);
 }
 
-/* false: the renewal failed, with the reason in *err, or the lease is lost. */
+/* false: the renewal failed (*err has the reason) or the lease is lost. */
 static bool renew(struct srv_lease *lease, struct db_error *err)
 {
     const struct db_node_report report = report_of(lease);
@@ -193,7 +193,8 @@ static void adopt_from(struct srv_lease *lease, const struct db_peer *from, int6
     }
 }
 
-/* Summarizes all running nodes: socket origins and the number of players in their lobbies. */
+/* Summarizes all running nodes: their socket origins, and the number of players in the lobbies of the
+ * others. */
 static void sum_up(struct srv_lease *lease, const struct db_peer *nodes, int n)
 {
     char sockets[SRV_SOCKETS_MAX];
@@ -231,7 +232,7 @@ static void poll_peers(struct srv_lease *lease)
             adopt_from(lease, &nodes[i], now_ms + ADOPT_FOR_MS);
 }
 
-/* Other nodes decide by its state, so a new state is reported at once. */
+/* Other nodes act on the reported state, so a new state is reported at once. */
 static bool is_due(const struct srv_lease *lease)
 {
     if (atomic_load(&lease->lost))
@@ -325,7 +326,8 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
 
 void srv_lease_set_state(struct srv_lease *lease, enum srv_lease_state state)
 {
-    if (!atomic_load(&lease->attached)) { /* a failed start never had tables, so there is nothing to report */
+    if (!atomic_load(&lease->attached)) { /* a node that failed to start never had tables, so there is nothing
+                                             to report */
         ASSERT(state == SRV_NODE_DRAINING);
         return;
     }

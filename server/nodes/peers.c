@@ -1,4 +1,4 @@
-/* Which nodes are running and which are gone; see peers.h. */
+/* Determines which nodes are running and which have failed; see peers.h. */
 #include "server/nodes/peers.h"
 
 #include "base/bug.h"

@@ -12,10 +12,10 @@
 enum {
     SELFCHECK_MS = 2000, /* per attempt */
     SELFCHECK_ROUNDS_MAX =
-        3, /* at startup, with NET_TRIES_MAX attempts each: a proxy may start after its nodes */
+        3, /* at startup, with NET_TRIES_MAX attempts each, because a proxy may start after its nodes */
     SELFCHECK_EVERY_MS = 2000, /* after startup */
-    MISSES_MAX = 3,            /* in a row: then it counts as unreachable */
-    HITS_MIN = 2               /* in a row: then it counts as reachable again */
+    MISSES_MAX = 3,            /* in a row, until the node counts as unreachable */
+    HITS_MIN = 2               /* in a row, until it counts as reachable again */
 };
 
 struct srv_selfcheck {
@@ -49,7 +49,7 @@ bool srv_selfcheck_at_startup(const struct srv_config *config, char error[SRV_ER
     return false;
 }
 
-/* From a proxy that cannot forward to the node. */
+/* Whether the response is from a proxy that cannot forward to the node. */
 static bool is_of_proxy(long status)
 {
     return status >= 502 && status <= 504;
@@ -74,7 +74,7 @@ static void tick(struct ticker *ticker, void *arg)
     (void)ticker;
     if (alone || !srv_lease_held(selfcheck->lease)) {
         selfcheck->misses = selfcheck->hits = 0;
-        if (alone) /* no other node could take its tables, and those of dead nodes belong to it */
+        if (alone) /* it must keep its tables, and take those of failed nodes */
             srv_lease_set_reached(selfcheck->lease, true);
         return;
     }

@@ -35,8 +35,8 @@ static bool check_schema(const struct srv_config *config, struct db_conn *conn)
     return false;
 }
 
-/* Name keys computed by a different ICU version may miss confusable names. `rummyd migrate` recomputes them,
- * and so does --dev. */
+/* Name keys computed by a different ICU version may miss confusable names. `rummyd migrate` and --dev
+ * recompute them. */
 static bool check_names(const struct srv_config *config, struct db_conn *conn)
 {
     static struct api_rekeyed names;
@@ -53,7 +53,7 @@ static bool check_names(const struct srv_config *config, struct db_conn *conn)
     return true;
 }
 
-/* If the server's role could remove the ledger's guards, they would protect less: only --dev allows that. */
+/* Only --dev allows a role that could remove the ledger's guards. */
 static bool check_role(const struct srv_config *config, struct db_conn *conn)
 {
     struct db_error err = {0};

@@ -6,7 +6,7 @@
 #include "db/pg.h"
 #include "server/config.h"
 
-/* With --dev an outdated database is migrated. false: the error was printed (server/operations/failure.h). */
+/* With --dev, migrates an outdated database. false: the error was printed (server/operations/failure.h). */
 bool srv_database_fits(const struct srv_config *config, struct db_conn *conn);
 
 #endif

@@ -1,4 +1,4 @@
-/* See db_metrics.h. Gauges change by differences because several pipes share them. */
+/* See db_metrics.h. Gauges are updated by differences, because several pipes share them. */
 #include "server/operations/db_metrics.h"
 
 #include "server/operations/metrics.h"

@@ -1,6 +1,7 @@
 /* Descriptor budgets; see descriptors.h. Each is enforced where its connections are accepted: `socket_max`
  * and `socket_waiting_max` in server/ws/acceptor.c, `http_max` by each loop's daemon (server/http/loop.c).
- * The rest is opened at startup and does not grow: docs/operations.md lists it, and a test counts it. */
+ * All other descriptors are opened at startup, and their number does not grow. docs/operations.md lists
+ * them, and a test counts them. */
 #include "server/operations/descriptors.h"
 
 #include <errno.h>
@@ -53,7 +54,8 @@ bool srv_descriptors_take(struct srv_config *config, char error[SRV_ERROR_MAX])
     size_t sum = srv_descriptors_share(config, limit.rlim_max, error);
     if (sum == 0)
         return false;
-    /* libwebsockets sizes its tables by it and scans one of them on every close, so no larger than needed. */
+    /* libwebsockets sizes its tables by this limit and scans one of them on every close, so the limit is no
+     * larger than needed. */
     limit.rlim_cur = sum;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
         (void)snprintf(error, SRV_ERROR_MAX, "socket_max: the limit of open files cannot be set to %zu: %s",

@@ -8,7 +8,7 @@
 #include "db/pg.h"
 #include "server/config.h"
 
-/* TLS, or a connection within this machine. */
+/* Whether the URL uses TLS or connects to this machine. */
 static bool is_safe_socket_url(const char *url)
 {
     struct url parts;

@@ -1,6 +1,6 @@
 /* Appends committed entries to the ledger's hash chain, and logs the head of each day, so that logs kept
- * elsewhere prove it; see server/operations/ledger_seal.h. Everything except start and stop runs on its
- * thread. */
+ * elsewhere can prove the chain; see server/operations/ledger_seal.h. Everything except start and stop runs
+ * on its thread. */
 #include "server/operations/ledger_seal.h"
 
 #include "base/clock.h"

@@ -7,7 +7,7 @@ struct srv_ledger_seal;
 
 /* NULL: no thread or memory. Main thread. */
 struct srv_ledger_seal *srv_ledger_seal_start(const char *conninfo);
-/* Ends and frees it. NULL is fine. */
+/* Ends the thread and frees its memory. Accepts NULL. */
 void srv_ledger_seal_stop(struct srv_ledger_seal *seal);
 
 #endif

@@ -1,5 +1,5 @@
-/* Metrics of the process; see metrics.h. Any thread: every cell is a separate atomic, accessed relaxed,
- * because a sum that is a microsecond old is as good as a new one. */
+/* Metrics of the process; see metrics.h. Any thread. Every cell is a separate relaxed atomic, because a
+ * value may be a microsecond old. */
 #include "server/operations/metrics.h"
 
 #include "base/bug.h"
@@ -31,7 +31,7 @@ static const int64_t bucket_us[] = {50,    100,   200,    500,    1000,   2000, 
 #define BUCKETS_N ARRAY_LEN(bucket_us)
 
 struct cell {
-    _Alignas(64) atomic_int_fast64_t value; /* of histograms and sums: the number of observations */
+    _Alignas(64) atomic_int_fast64_t value; /* for histograms and sums, the number of observations */
     atomic_int_fast64_t sum_us;
     atomic_int_fast64_t bucket[BUCKETS_N]; /* not cumulative */
 };
@@ -88,7 +88,7 @@ void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us)
     add(&cells[m].sum_us, us);
 }
 
-/* Sum and count: the end of a histogram, and all of a sum. */
+/* Writes sum and count, which end a histogram and are the only lines of a sum. */
 static void write_sum(struct buf *out, enum srv_metric m, int64_t n)
 {
     const char *name = rows[m].name, *labels = rows[m].labels;
@@ -102,7 +102,7 @@ static void write_time(struct buf *out, enum srv_metric m)
     const char *name = rows[m].name, *labels = rows[m].labels;
     const char *comma = labels[0] ? "," : "";
     int64_t below = 0;
-    /* Reads the count first: concurrent observations must not make a bucket exceed it. */
+    /* Reads the count first, and raises it if concurrent observations make a bucket exceed it. */
     int64_t n = get(&cells[m].value);
     for (size_t i = 0; i < BUCKETS_N; i++) {
         below += get(&cells[m].bucket[i]);

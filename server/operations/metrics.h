@@ -1,5 +1,5 @@
-/* Counters, gauges, and histograms of the process, shown at /metrics in the Prometheus text format. Declared
- * in server/metrics.def. Lock-free: any thread may count, any thread may read. */
+/* Counters, gauges, and histograms of the process, shown at /metrics in the Prometheus text format.
+ * Declared in server/metrics.def. Lock-free; any thread may update and read them. */
 #ifndef RUMMYD_SERVER_METRICS_H
 #define RUMMYD_SERVER_METRICS_H
 
@@ -26,12 +26,12 @@ void srv_metric_set(enum srv_metric m, int64_t value);
 int64_t srv_metric_get(enum srv_metric m);
 /* Histograms. Negative durations (after a clock change) count as 0. */
 void srv_metric_time_us(enum srv_metric m, int64_t us);
-/* Sums: n more durations, us in total. */
+/* Sums: adds n durations of `us` microseconds in total. */
 void srv_metric_sum_us(enum srv_metric m, int64_t n, int64_t us);
 
-#define METRICS_TEXT_MAX (256 * 1024) /* upper limit of what srv_metrics_write writes, in bytes */
+#define METRICS_TEXT_MAX (256 * 1024) /* maximum output of srv_metrics_write in bytes */
 void srv_metrics_write(struct buf *out);
-/* All metrics as a Markdown page. */
+/* Writes all metrics as a Markdown page. */
 void srv_metrics_describe(struct buf *out);
 
 #endif

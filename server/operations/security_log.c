@@ -11,7 +11,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct log_budget budget;
 static int64_t per_s_max;
-static unsigned seen[API_SECURITIES_N]; /* since one of that kind was logged */
+static unsigned seen[API_SECURITIES_N]; /* number of events of each kind */
 
 static const enum srv_metric counter_of[API_SECURITIES_N] = {
 #define API_SECURITY(id, name, level, one_in) [API_SECURITY_##id] = METRIC_SECURITY_##id,
@@ -23,7 +23,7 @@ void srv_security_log_bound(int64_t lines_per_s)
     per_s_max = lines_per_s;
 }
 
-/* Whether to write this one. */
+/* Whether to log this event. */
 static bool take(enum api_security what)
 {
     (void)pthread_mutex_lock(&lock);

@@ -5,7 +5,7 @@
 
 #include "api/core/security.h"
 
-/* Texts are borrowed for the call; NULL or 0: unknown. No secrets, names, or full addresses. */
+/* Strings are borrowed for the call; NULL or 0: unknown. Contains no secrets, names, or full addresses. */
 struct srv_security {
     enum api_security what;
     const char *trace_id, *operation;
@@ -17,7 +17,7 @@ struct srv_security {
 /* Sets the limit of lines per second. Call before other threads start. */
 void srv_security_log_bound(int64_t lines_per_s);
 void srv_security_log(const struct srv_security *event);
-/* Logs how many lines were omitted, if any. Call about once per second. */
+/* Logs the number of omitted lines, if any. Call about once per second. */
 void srv_security_log_sweep(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* See traces.h. The thread sends all queued spans, one batch at a time; if one is not accepted it pauses
- * until the next second, so that an unreachable collector costs one attempt per second. */
+/* See traces.h. The thread sends all queued spans, one batch at a time. If a batch is not accepted, the
+ * thread pauses until the next second, so that an unreachable collector costs one attempt per second. */
 #include "server/operations/traces.h"
 
 #include "base/buf.h"
@@ -26,7 +26,7 @@ struct srv_traces {
     char *url, *node;
     struct ring waiting;
     struct ticker *ticker;
-    bool failing; /* the last one was not accepted */
+    bool failing; /* the last batch was not accepted */
     char message[MESSAGE_BYTES_MAX];
 };
 
@@ -125,7 +125,7 @@ static void write_message(struct buf *out, const struct srv_traces *traces, stru
     ASSERT(!out->full);
 }
 
-/* Whether the collector accepted it. */
+/* Sends the message; returns whether the collector accepted it. */
 static bool post(struct srv_traces *traces)
 {
     const struct net_client client = {.timeout_ms = TRACES_TIMEOUT_MS};

@@ -1,6 +1,7 @@
-/* Traces in the wire format of OpenTelemetry, if a collector is configured (otlp_endpoint): a separate thread
- * sends a span of each REST request once per second, as OTLP over HTTP in JSON. Spans that do not fit into
- * the queue are dropped and counted. No addresses, accounts, or paths: only operations. */
+/* Traces in the wire format of OpenTelemetry, if a collector is configured (otlp_endpoint). Once per
+ * second, a separate thread sends a span for each REST request, as OTLP over HTTP in JSON. Spans that do
+ * not fit into the queue are dropped and counted. Spans name operations, but no addresses, accounts, or
+ * paths. */
 #ifndef RUMMYD_SERVER_TRACES_H
 #define RUMMYD_SERVER_TRACES_H
 
@@ -17,26 +18,27 @@ enum {
 struct srv_trace {
     char id[33];
     char parent[17]; /* the caller's span; empty: none */
-    char span[17];   /* ours; empty: the caller does not sample this trace */
+    char span[17];   /* this server's span; empty: the caller does not sample this trace */
 };
 
-/* Texts are literals or live as long. */
+/* Strings are literals or outlive the span. */
 struct srv_span {
     struct srv_trace trace;
     const char *method, *route, *operation;
-    const char *code; /* of a problem; NULL: none */
+    const char *code; /* problem code; NULL: none */
     unsigned status;  /* 0: the connection ended first */
     int64_t end_ms;   /* wall clock */
     int64_t took_ns;
 };
 
 struct srv_traces;
-/* endpoint: "http://host:4318", to which /v1/traces is added. Texts are copied. NULL: no memory or thread. */
+/* endpoint: "http://host:4318", to which /v1/traces is added. Copies the strings. NULL: no memory or
+ * thread. */
 struct srv_traces *srv_traces_start(const char *endpoint, const char *node);
 /* Any thread. Never waits for the collector. */
 void srv_traces_put(struct srv_traces *traces, const struct srv_span *span);
-/* Sends the remaining spans, if the collector accepts them, and frees it. Call after all putters have ended.
- * NULL is fine. */
+/* Sends the remaining spans, if the collector accepts them, and frees the memory. Call after the last
+ * srv_traces_put. Accepts NULL. */
 void srv_traces_stop(struct srv_traces *traces);
 
 #endif

@@ -27,7 +27,7 @@ struct srv_mailer {
     struct ticker *ticker;
     char text[MAIL_MESSAGE_MAX];
     struct mail_text filled;
-    enum mail_phase held_phase; /* the server's last refusal of us, so that it is logged once */
+    enum mail_phase held_phase; /* the mail server's last refusal of this client, so that it is logged once */
     int held_code;
     bool held;
 };
@@ -43,8 +43,8 @@ static bool connected(struct srv_mailer *mailer, struct db_error *err)
     return db_keep_up(&mailer->conn, mailer->config->db, DB_WORK_ANSWER_MS_MAX, err);
 }
 
-/* Fills the claimed email's template and sends it; returns the transport's result, or why there is nothing to
- * send. */
+/* Fills the claimed email's template and sends the email. *result: the transport's result, or why the
+ * template could not be filled. */
 static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mail_result *result)
 {
     const struct mail_message message = {.from = mailer->config->mail_from,
@@ -64,15 +64,15 @@ static void send_row(struct srv_mailer *mailer, const PGresult *rows, struct mai
     json_decref(values);
     if (ok)
         mail_transport_send(mailer->transport, &message, out.data, out.len, result);
-    else /* not for the operator to fix */
+    else /* the operator cannot fix this */
         log_error("mail_impossible", LOG_NUM("mail", db_i64(rows, 0, 0)),
                   LOG_TEXT("template", db_text(rows, 0, 4)), LOG_TEXT("why", result->why));
     sodium_memzero(mailer->text, sizeof(mailer->text));
     sodium_memzero(&mailer->filled, sizeof(mailer->filled));
 }
 
-/* A server that refuses us refuses every email until an operator acts: logs an error, once per reason. The
- * reply texts up to MAIL FROM cannot contain a recipient. */
+/* Logs an error once per reason if the mail server refuses this client, because it will refuse every email
+ * until an operator acts. The reply texts up to MAIL FROM cannot contain a recipient. */
 static void log_held(struct srv_mailer *mailer, const struct mail_result *result)
 {
     char status[16] = "";
@@ -124,7 +124,7 @@ static bool note(struct srv_mailer *mailer, const PGresult *mail, const struct m
     return true;
 }
 
-/* false: nothing more to do for now. */
+/* false: there is nothing more to do for now. */
 static bool send_one(struct srv_mailer *mailer)
 {
     struct db_error err;
@@ -135,12 +135,13 @@ static bool send_one(struct srv_mailer *mailer)
     if (!rows || PQntuples(rows) == 0)
         return false;
     send_row(mailer, rows, &result);
-    /* A server that refuses us would refuse the others too: waits for the next tick. */
+    /* A server that refuses this client would refuse the other emails too, so wait for the next tick. */
     return note(mailer, rows, &result) && result.outcome != MAIL_HELD &&
            (result.outcome != MAIL_AGAIN || result.code != 0);
 }
 
-/* Creates emails for requests at /v1/auth/forgot, and for sign-ins stopped by a lock, LINKS_MAX at once. */
+/* Creates emails for requests to /v1/auth/forgot and for sign-ins stopped by a lock, at most LINKS_MAX at
+ * once. */
 static void check_links(struct srv_mailer *mailer)
 {
     char mem[64];

@@ -11,7 +11,8 @@ struct srv_mailer;
 
 /* config and stop must outlive the thread. NULL: no thread or memory. Main thread. */
 struct srv_mailer *srv_mailer_start(const struct srv_config *config, const atomic_bool *stop);
-/* Ends and frees it; *stop must be set, so it does not take long. NULL is fine. */
+/* Ends the thread and frees its memory. *stop must be set, so that this does not take long. Accepts
+ * NULL. */
 void srv_mailer_stop(struct srv_mailer *mailer);
 
 #endif

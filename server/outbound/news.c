@@ -26,7 +26,7 @@ static void received(void *ctx, const struct bus_message *message, bool own)
     if (!own && (everything || message->kind == BUS_PLAYER_REVOKED || message->kind == BUS_SESSION_ENDED))
         srv_http_check_revoked(news->http);
     if (own && message->kind == BUS_LOBBY)
-        return; /* sent by the hub itself */
+        return; /* the hub itself has sent it */
     if (own && message->kind == BUS_TABLE_CHANGED)
         srv_hub_table_changed(news->hub, message->id);
     else
@@ -53,13 +53,13 @@ static void up(void *ctx, bool is_up)
 static void on_revoked(void *ctx, enum api_revoked_kind kind, int64_t id)
 {
     struct srv_news *news = ctx;
-    if (id == 0) /* they have been read */
+    if (id == 0) /* the lists have been read */
         srv_hub_wake(news->hub);
     else
         srv_news_publish(news, kind == API_BANNED_PLAYERS ? BUS_PLAYER_REVOKED : BUS_SESSION_ENDED, id);
 }
 
-/* Notifications that this process wrote. */
+/* Announces a notification that this process has written. */
 static void on_news(void *ctx, int64_t player_id)
 {
     srv_news_publish(ctx, BUS_PLAYER_NEWS, player_id);

@@ -11,14 +11,14 @@
 
 struct srv_news;
 
-/* All of these must live until srv_news_stop. NULL and one sentence in error. */
+/* All arguments must live until srv_news_stop. NULL: error is one sentence. */
 struct srv_news *srv_news_start(const struct srv_config *config, struct srv_hub *hub, struct srv_http *http,
                                 struct api_revoked *revoked, char error[SRV_ERROR_MAX]);
-/* Before the start and after the stop messages are dropped. news NULL: not started yet. */
+/* Drops the message before the start and after the stop. news NULL: not started yet. */
 void srv_news_publish(struct srv_news *news, enum bus_kind kind, int64_t id);
-/* Stops receiving. NULL is fine. */
+/* Stops receiving. Accepts NULL. */
 void srv_news_stop(struct srv_news *news);
-/* Call when no thread that sends is left. NULL is fine. */
+/* Call when all sending threads have ended. Accepts NULL. */
 void srv_news_free(struct srv_news *news);
 
 #endif

@@ -16,7 +16,7 @@
 
 enum {
     SHOP_CLAIMS_MAX = 20,  /* orders claimed at once */
-    SHOP_BATCHES_MAX = 50, /* batches between two pauses */
+    SHOP_BATCHES_MAX = 50, /* batches per poll */
     SHOP_PAGES_MAX = 200,  /* per list */
     SHOP_ARGS_MAX = 4096,
 };
@@ -45,7 +45,7 @@ static void run_noted(struct db_conn *conn, const struct db_stmt *stmt, const st
     DB_AUTO PGresult *rows = db_run(conn, stmt, args, &err);
     if (rows)
         log_info("shop_asked", LOG_NUM(what, id), LOG_TEXT("code", PQgetvalue(rows, 0, 0)));
-    else /* unrecorded results are queried again */
+    else /* the next poll queries unrecorded results again */
         log_warn("shop_not_noted", LOG_NUM(what, id), LOG_TEXT("error", err.text));
 }
 
@@ -130,7 +130,7 @@ static void deliver_one(struct srv_order_poll *shop, struct db_conn *conn,
     run_noted(conn, &api_shop_delivered_stmt, &args, "delivered", id);
 }
 
-/* What to claim for a provider, and what to do with each item. */
+/* The statement that claims items for a provider, and the function that handles each item. */
 struct errand {
     const struct db_stmt *claim;
     void (*run)(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider,
@@ -140,7 +140,7 @@ static const struct errand asking = {&do_shop_claim_due, ask_one};
 static const struct errand refunding = {&do_shop_claim_refunds, refund_one};
 static const struct errand delivery = {&do_shop_claim_deliveries, deliver_one};
 
-/* false: nothing more to do for now. */
+/* false: there is nothing more to do for now. */
 static bool run_batch(struct srv_order_poll *shop, struct db_conn *conn, const struct pay_provider *provider,
                       const struct errand *errand)
 {
@@ -166,13 +166,13 @@ static void run_batches(struct srv_order_poll *shop, struct db_conn *conn,
         continue;
 }
 
-/* --- events that only the provider knows --- */
+/* --- events that the provider did not deliver --- */
 
 struct listing {
     struct srv_order_poll *shop;
     struct db_conn *conn;
     const struct pay_provider *provider;
-    bool whole; /* everything so far was recorded */
+    bool whole; /* all events so far were recorded */
 };
 
 static void take_listed(void *arg, const struct pay_event *event)
@@ -181,7 +181,8 @@ static void take_listed(void *arg, const struct pay_event *event)
     char mem[SHOP_ARGS_MAX];
     struct db_args args;
     struct db_error err;
-    if (event->kind == PAY_NEWS || !listing->whole) /* news only: open orders are polled anyway */
+    if (event->kind == PAY_NEWS ||
+        !listing->whole) /* skip pure news, because open orders are polled anyway */
         return;
     if (atomic_load(listing->shop->pay->net.stop)) {
         listing->whole = false;
@@ -193,7 +194,7 @@ static void take_listed(void *arg, const struct pay_event *event)
     if (!rows) {
         listing->whole = false;
         log_warn("shop_not_noted", LOG_TEXT("provider_event", event->id), LOG_TEXT("error", err.text));
-    } else if (strcmp(db_text(rows, 0, 0), "ok") == 0) { /* we had not been notified */
+    } else if (strcmp(db_text(rows, 0, 0), "ok") == 0) { /* the provider had not notified us */
         srv_metric_add(METRIC_SHOP_FOUND, 1);
         log_warn("shop_found", LOG_TEXT("provider", listing->provider->name),
                  LOG_TEXT("provider_event", event->id), LOG_NUM("order", db_i64(rows, 0, 1)),
@@ -201,7 +202,7 @@ static void take_listed(void *arg, const struct pay_event *event)
     }
 }
 
-/* Reads the list page by page; false: stopped before the end. */
+/* Reads the list page by page; false: it stopped before the end. */
 static bool read_list(struct listing *listing, int64_t from_s)
 {
     struct pay_list list = {.from_s = from_s, .each = take_listed, .ctx = listing};
@@ -243,7 +244,7 @@ static void list_lately(struct srv_order_poll *shop, struct db_conn *conn,
         log_warn("shop_not_listed", LOG_TEXT("provider", provider->name), LOG_TEXT("why", err.text));
 }
 
-/* All work for one provider. */
+/* Does all work for one provider. */
 static void poll_provider(struct srv_order_poll *shop, struct db_conn *conn,
                           const struct pay_provider *provider)
 {
@@ -277,7 +278,7 @@ static void poll(struct ticker *ticker, void *arg)
     struct srv_order_poll *shop = arg;
     struct db_error err;
     const struct pay_provider *provider;
-    struct db_conn *conn = db_open(shop->conninfo, &err); /* rarely needed: not kept open */
+    struct db_conn *conn = db_open(shop->conninfo, &err); /* used rarely, so not kept open */
     if (!conn) {
         log_warn("shop_not_asked", LOG_TEXT("error", err.text));
         return;

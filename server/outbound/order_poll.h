@@ -10,7 +10,8 @@ struct srv_order_poll;
 /* pay must outlive the thread. every_s: pause between polls. NULL: no thread or memory. Main thread. */
 struct srv_order_poll *srv_order_poll_start(const char *conninfo, const struct pay_shop *pay,
                                             int64_t every_s);
-/* Ends and frees it; *pay->stop must be set, so it does not take long. NULL is fine. */
+/* Ends the thread and frees its memory. *pay->net.stop must be set, so that this does not take long.
+ * Accepts NULL. */
 void srv_order_poll_stop(struct srv_order_poll *shop);
 
 #endif

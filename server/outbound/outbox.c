@@ -18,8 +18,8 @@
 
 enum {
     POLL_MS = 250,
-    WAIT_MS = 200,  /* for responses, before checking again for due deliveries */
-    STOP_MS = 2000, /* for pending deliveries when the server stops */
+    WAIT_MS = 200,  /* wait for responses before the next check for due deliveries */
+    STOP_MS = 2000, /* wait for pending deliveries when the server stops */
     SECRETS_MAX = 2,
     ARGS_MAX = 1024,
     HEADER_MAX = 256,
@@ -30,7 +30,7 @@ struct sending {
     int64_t id; /* 0: free */
     int64_t try;
     bool push;      /* to a device, not to an endpoint */
-    size_t service; /* of the device */
+    size_t service; /* the device's push service */
 };
 
 struct srv_outbox {
@@ -116,7 +116,8 @@ static bool note_answer(struct srv_outbox *outbox, const struct net_outbound_ans
 
 /* --- sending --- */
 
-/* The signatures with all its active secrets, separated by spaces. false: no secret can be read. */
+/* Writes the signatures with all active secrets of the endpoint, separated by spaces. false: no secret can
+ * be read. */
 static bool sign(const struct srv_outbox *outbox, const char *secrets, const char *id, int64_t time_s,
                  const char *body, struct buf *out)
 {
@@ -149,7 +150,7 @@ static void message_id(const char *uuid, char out[64])
     out[n] = '\0';
 }
 
-/* false: it cannot be sent; *why has the reason. */
+/* false: the delivery cannot be sent; *why has the reason. */
 static bool send_webhook(struct srv_outbox *outbox, const PGresult *rows, int row, int64_t tag,
                          const char **why)
 {
@@ -187,7 +188,7 @@ static int64_t free_place(const struct srv_outbox *outbox)
     return tag;
 }
 
-/* Claims and sends due deliveries, as many as there are free slots. false: the database is unreachable. */
+/* Claims and sends as many due deliveries as there are free slots. false: the database is unreachable. */
 static bool send_due(struct srv_outbox *outbox)
 {
     char mem[64];
@@ -232,14 +233,14 @@ static bool is_idle(const struct srv_outbox *outbox)
     return net_outbound_free(outbox->net) == NET_OUTBOUND_SLOTS_MAX;
 }
 
-/* Until nothing is due or pending, or the server stops. */
+/* Sends deliveries until none is due or pending, or until the server stops. */
 static void send_all(struct ticker *ticker, void *arg)
 {
     struct srv_outbox *outbox = arg;
     struct db_error err;
     if (!connected(outbox, &err)) {
         log_debug("deliveries_not_looked_at",
-                  LOG_TEXT("error", err.text)); /* other threads log that it is unreachable */
+                  LOG_TEXT("error", err.text)); /* other threads log that the database is unreachable */
         return;
     }
     while (!is_stopping(ticker, outbox) && send_due(outbox) && !is_idle(outbox))

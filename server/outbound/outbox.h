@@ -13,8 +13,8 @@ struct srv_outbox;
 /* config, push, and stop must outlive the thread. NULL: no thread or memory. Main thread. */
 struct srv_outbox *srv_outbox_start(const struct srv_config *config, struct srv_push *push,
                                     const atomic_bool *stop);
-/* Ends and frees it; *stop must be set: pending deliveries get a moment to be answered, other servers do the
- * rest. NULL is fine. */
+/* Ends the thread and frees its memory. *stop must be set. Waits briefly for pending deliveries; other
+ * servers send the rest. Accepts NULL. */
 void srv_outbox_stop(struct srv_outbox *outbox);
 
 #endif

@@ -20,7 +20,7 @@ enum { SERVICES_N = ARRAY_LEN(services), KIND_MAX = 16 /* bytes of a kind and a 
 
 struct srv_push {
     const struct srv_config *config;
-    void *own[SERVICES_N]; /* of each service; NULL: it is not configured */
+    void *own[SERVICES_N]; /* state of each service; NULL: not configured */
     char kinds[SERVICES_N * KIND_MAX];
 };
 
@@ -90,7 +90,7 @@ static const char *column(const PGresult *rows, int row, const char *name)
     return db_text(rows, row, db_col(rows, name));
 }
 
-/* The texts of the notification's kind, in the player's language. */
+/* Fills the texts of the notification's kind in the player's language. */
 static bool fill(const struct srv_push *push, struct mail_text *text, const PGresult *rows, int row,
                  char why[MAIL_WHY_MAX])
 {
@@ -107,7 +107,7 @@ static bool fill(const struct srv_push *push, struct mail_text *text, const PGre
 bool srv_push_send(struct srv_push *push, struct net_outbound *net, const PGresult *rows, int row,
                    int64_t tag, const char **why)
 {
-    static struct mail_text text; /* used by this thread only */
+    static struct mail_text text; /* used only by this thread */
     static char said[MAIL_WHY_MAX];
     size_t service = srv_push_service_of(rows, row);
     *why = said;

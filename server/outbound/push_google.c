@@ -13,14 +13,16 @@
 #include <string.h>
 
 #define SCOPE "https://www.googleapis.com/auth/firebase.messaging"
-#define PAUSE_S 30 /* after Google returned no token: deliveries to other services must not wait for it */
-#define SPARE_S 60 /* a token is not used in the last seconds of its life */
+#define PAUSE_S                                                                                              \
+    30             /* after a failed token request, so that deliveries to other services do not wait for     \
+# it */
+#define SPARE_S 60 /* a token is not used in the last seconds before it expires */
 
 struct own {
     struct net_google_account *account;
     char token[PUSH_TOKEN_MAX]; /* empty: not requested yet */
     int64_t until_s;
-    int64_t again_s; /* Google returned none: do not retry before */
+    int64_t again_s; /* no new attempt before this time */
 };
 
 static bool load(const struct srv_config *config, void **own, char error[SRV_ERROR_MAX])
@@ -51,7 +53,8 @@ static void unload(void *own)
     free(google);
 }
 
-/* Requests an access token if there is no valid one: once per hour, and nothing else is sent meanwhile. */
+/* Requests an access token if there is no valid one, about once per hour. Blocks all other deliveries
+ * meanwhile. */
 static bool take_token(const struct srv_config *config, struct own *google, int64_t now_s)
 {
     char memory[NET_GOOGLE_ASSERTION_MAX + 256];

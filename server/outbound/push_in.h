@@ -9,7 +9,7 @@
 
 enum { PUSH_TOKEN_MAX = 2048, PUSH_TEXT_MAX = NET_WEBPUSH_PLAIN_MAX };
 
-/* A message to be sent; texts are borrowed. */
+/* A message to send; strings are borrowed. */
 struct srv_push_message {
     const char *address, *kind, *title, *body, *data; /* data: JSON */
     const char *topic, *id, *keys;
@@ -17,13 +17,13 @@ struct srv_push_message {
     bool urgent;
 };
 
-/* A push service. `own` is what its `load` made: its key and its token. */
+/* A push service. `own` is the state that its `load` made: its key and its token. */
 struct srv_push_service {
-    const char *kind; /* of the devices that it serves (push_devices.kind) */
-    /* Whether its settings can be right; otherwise `error` names the key. NULL: any can. Main thread. */
+    const char *kind; /* kind of the devices that it serves (push_devices.kind) */
+    /* Whether its settings are plausible; otherwise `error` names the key. NULL: any are. Main thread. */
     bool (*settings_ok)(const struct srv_config *config, char error[SRV_ERROR_MAX]);
-    /* Reads its key. *own is NULL, and stays so if the service is not configured. false: `error` names the
-     * setting. Main thread. */
+    /* Reads its key. *own is NULL, and remains NULL if the service is not configured. false: `error` names
+     * the setting. Main thread. */
     bool (*load)(const struct srv_config *config, void **own, char error[SRV_ERROR_MAX]);
     void (*free)(void *own); /* not NULL */
     /* Sends, or returns the reason why it cannot. Outbox thread. */
@@ -31,8 +31,8 @@ struct srv_push_service {
                  const struct srv_push_message *message, const char **why);
     /* Whether a response means that the device no longer exists. Outbox thread. */
     bool (*is_gone)(const struct net_outbound_answer *answer);
-    /* Called when the service refused our token: the next attempt uses a new one. NULL: each message has its
-     * own. Outbox thread. */
+    /* Called when the service has rejected the token, so that the next attempt uses a new one. NULL: each
+     * message has a separate token. Outbox thread. */
     void (*drop_token)(void *own);
 };
 

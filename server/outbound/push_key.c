@@ -1,4 +1,4 @@
-/* The keys that sign messages or tokens; see push_in.h. Main thread. */
+/* Reads keys that sign messages or tokens; see push_in.h. Main thread. */
 #include "server/outbound/push_in.h"
 
 #include "server/keys/secret_file.h"

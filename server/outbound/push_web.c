@@ -22,7 +22,7 @@ static bool fail(char *error, const char *what)
     return false;
 }
 
-/* Hosts that push services may have; a leading dot matches all subdomains. */
+/* Whether the list contains valid hosts of push services; a leading dot matches all subdomains. */
 static bool are_hosts(const char *at, char *error)
 {
     for (at += strspn(at, ", "); *at; at += strspn(at, ", ")) {
@@ -81,7 +81,7 @@ const char *srv_push_web_public(const void *own)
     return web->public_key;
 }
 
-/* The device's keys: two hexadecimal texts in a list. */
+/* Reads the device's keys: a list of two hexadecimal strings. */
 static bool read_keys(const char *text, uint8_t point[NET_WEBPUSH_POINT], uint8_t auth[NET_WEBPUSH_AUTH])
 {
     json_t *list = json_loads(text, 0, NULL);
