@@ -1,6 +1,6 @@
-/* Accepts and adopts connections; see acceptor.h. A connection inherits from the listening socket what
- * libwebsockets would set with six system calls. A connection without a handshake never reaches the library,
- * which needs ten times as long as the kernel to open and close it. */
+/* Accepts and adopts connections; see acceptor.h. Connections inherit the options of the listening socket,
+ * which libwebsockets would set with six system calls. A connection without a handshake never reaches the
+ * library, which needs ten times as long as the kernel to open and close it. */
 #include "server/ws/acceptor.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@
 #include "server/ws/ticket_protocol.h"
 
 /* ---- Pauses ---- */
-/* until_ms 0: until a pending connection is admitted or ends. */
+/* until_ms 0: pauses until a pending connection is admitted or ends. */
 static void pause_accepting(struct srv_ws_acceptor *acceptor, int64_t until_ms)
 {
     ASSERT(!acceptor->paused);
@@ -38,7 +38,7 @@ static void pause_accepting(struct srv_ws_acceptor *acceptor, int64_t until_ms)
 }
 
 /* ---- Accepting ---- */
-/* For a connection that libwebsockets does not have yet. */
+/* Closes a connection that libwebsockets does not have yet. */
 static void close_pending(struct srv_ws_pending *pending)
 {
     ASSERT(!pending->wsi);
@@ -47,8 +47,8 @@ static void close_pending(struct srv_ws_pending *pending)
     srv_ws_pending_end(pending);
 }
 
-/* What libwebsockets reads: a handshake that we generate with the original's key, so that no client input is
- * parsed twice. Bytes after the original stay in the kernel. */
+/* Gives libwebsockets a generated handshake with the client's key, so that no client input is parsed twice.
+ * Bytes after the client's handshake remain in the kernel. */
 static ssize_t read_handshake(struct recv_hook *hook, int fd, void *bytes, size_t cap)
 {
     static char waste[SRV_HEAD_MAX];
@@ -59,7 +59,7 @@ static ssize_t read_handshake(struct recv_hook *hook, int fd, void *bytes, size_
     ssize_t came = recvfrom(fd, waste, request->head_n, 0, NULL, NULL);
     if (came <= 0)
         return came;
-    ASSERT((size_t)came == request->head_n); /* it was there when it was peeked at */
+    ASSERT((size_t)came == request->head_n); /* the whole head has been peeked at */
     recv_hook_clear(fd);
     pending->hooked = false;
     int n = snprintf(bytes, cap,
@@ -71,7 +71,7 @@ static ssize_t read_handshake(struct recv_hook *hook, int fd, void *bytes, size_
     return n;
 }
 
-/* Its handshake is complete and valid: from now on libwebsockets owns it. */
+/* Hands a connection with a complete, valid handshake to libwebsockets, which owns it from now on. */
 static void adopt(struct srv_ws_pending *pending)
 {
     struct srv_ws_acceptor *acceptor = pending->acceptor;
@@ -82,20 +82,21 @@ static void adopt(struct srv_ws_pending *pending)
         close_pending(pending);
         return;
     }
-    /* An enum of flags without a name for the combination of two.
+    /* The enum of flags has no name for this combination.
      * NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange) */
     const lws_adoption_type type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
     const lws_adopt_desc_t how = {
         .vh = acceptor->vhost, .type = type, .fd.sockfd = pending->fd, .opaque = pending};
     ASSERT(!acceptor->adopting && !pending->wsi);
     acceptor->adopting = pending;
-    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&how); /* on failure it has closed the descriptor */
+    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&how); /* closes the descriptor on failure */
     if (wsi)
         pending->wsi = wsi;
-    else if (acceptor->adopting) /* srv_ws_pending_closed was not called for it */
+    else if (acceptor->adopting) /* srv_ws_pending_closed was not called */
         srv_ws_pending_end(pending);
     acceptor->adopting = NULL;
-    /* Its own timeout is in a list that is searched from the front; the oldest of ours is first. */
+    /* Disable libwebsockets' timeout, which it keeps in a list that it searches from the front. In our
+     * list, the oldest connection is first. */
     if (wsi)
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
 }
@@ -103,7 +104,7 @@ static void adopt(struct srv_ws_pending *pending)
 typedef bool read_fn(struct srv_ws *ws, struct srv_ws_pending *pending, const char *head, size_t n,
                      struct srv_refusal *why);
 
-/* Grants the request, or answers with a refusal. */
+/* Grants the request or answers with an error. */
 static void answer_request(struct srv_ws_pending *pending, const char *head, read_fn *read_request)
 {
     struct srv_ws *ws = pending->acceptor->ws;
@@ -118,7 +119,7 @@ static void answer_request(struct srv_ws_pending *pending, const char *head, rea
     }
 }
 
-/* Adopts connections that have sent a handshake, and ends pending connections that have closed. */
+/* Adopts a connection that has sent a handshake, and ends a pending one that has closed. */
 static void check_handshake(struct srv_ws_pending *pending)
 {
     const char *head = NULL;
@@ -148,7 +149,7 @@ static void on_input(struct ev_loop *loop, ev_io *io, int events)
     check_handshake(io->data);
 }
 
-/* Starts to count a pending connection; NULL: not allowed. */
+/* Starts a pending connection. NULL: the address has too many, or out of memory. */
 static struct srv_ws_pending *begin_pending(struct srv_ws_acceptor *acceptor, int fd, const struct addr *addr)
 {
     struct srv_ws_pending *pending = calloc(1, sizeof(*pending));
@@ -186,10 +187,10 @@ static void accept_one(struct srv_ws_acceptor *acceptor, int fd, const struct so
     }
     ev_io_init(&pending->input, on_input, fd, EV_READ);
     pending->input.data = pending;
-    check_handshake(pending); /* the handshake has often arrived with the connection */
+    check_handshake(pending); /* the handshake has often arrived already */
 }
 
-/* The error is the connection's, not ours. */
+/* Whether the error concerns only this connection. */
 static bool is_peer_error(int why)
 {
     return why == ECONNABORTED || why == EINTR || why == EPROTO || why == ENETDOWN || why == ENOPROTOOPT ||
@@ -241,7 +242,7 @@ static void close_late(struct srv_ws_acceptor *acceptor, int64_t now_ms)
             lws_set_timeout(pending->wsi, PENDING_TIMEOUT_ESTABLISH_WITH_SERVER, LWS_TO_KILL_SYNC);
             continue;
         }
-        if (pending->read_n > 0) /* without a request there is nothing to answer */
+        if (pending->read_n > 0) /* without a part of a request, there is nothing to answer */
             srv_answer_code(pending->fd, API_REQUEST_TIMEOUT);
         close_pending(pending);
     }
@@ -261,7 +262,7 @@ static void log_refused(struct srv_ws_acceptor *acceptor, int64_t now_ms)
 
 void srv_ws_acceptor_beat(struct srv_ws_acceptor *acceptor, int64_t now_ms)
 {
-    /* After a long pause of this process, input received in the meantime is handled first. */
+    /* After a long pause of this process, let the loop handle the input received in the meantime first. */
     if (now_ms - acceptor->beat_ms < WS_SILENCE_MS_MAX)
         close_late(acceptor, now_ms);
     acceptor->beat_ms = now_ms;
@@ -287,7 +288,7 @@ bool srv_ws_acceptor_init(struct srv_ws_acceptor *acceptor, const struct srv_ws_
     acceptor->fd = srv_listen("ws", config->addr, config->port, false, error, error_cap);
     if (acceptor->fd < 0)
         return false;
-    /* Accepted sockets inherit these. */
+    /* Accepted sockets inherit these options. */
     int on = 1, kernel_out = SRV_WS_KERNEL_OUT;
     (void)setsockopt(acceptor->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     (void)setsockopt(acceptor->fd, SOL_SOCKET, SO_SNDBUF, &kernel_out, sizeof(kernel_out));

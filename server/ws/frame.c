@@ -1,4 +1,5 @@
-/* Spec-driven decoding: the contract defines which members `d` of each command can and must have. */
+/* Spec-driven decoding: the contract defines the permitted and required members in the `d` of each
+ * command. */
 #include "server/ws/frame_in.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* What each command does; wire_command_specs defines the members of its data. */
+/* The action of each command; wire_command_specs defines the members of its data. */
 static const struct {
     uint8_t kind; /* enum tab_command_kind */
     uint8_t move; /* enum eng_move_type of TAB_DO_MOVE */
@@ -30,7 +31,7 @@ static const struct {
     [WIRE_COMMAND_LEGAL] = {TAB_DO_LEGAL, 0},
     [WIRE_COMMAND_CHAT] = {TAB_DO_CHAT, 0},
     [WIRE_COMMAND_EMOTE] = {TAB_DO_EMOTE, 0},
-    [WIRE_COMMAND_PING] = {0, 0}, /* answered by the socket itself */
+    [WIRE_COMMAND_PING] = {0, 0}, /* the socket answers it */
 };
 
 /* ---- Members of d ---- */
@@ -76,14 +77,14 @@ static enum api_code read_group(const struct jread_node *group, struct eng_move 
         if (code != API_OK)
             return code;
     }
-    ASSERT(move->n < ENG_MOVE_CARDS_MAX); /* the finishing card has a slot */
+    ASSERT(move->n < ENG_MOVE_CARDS_MAX); /* one slot is for the finishing card */
     if (move->groups < ENG_GROUPS_MAX)
         move->lens[move->groups] = (uint8_t)group->n;
     move->groups++;
     return API_OK;
 }
 
-/* Cards in groups, one group after the other. The rules check whether a declaration has too many. */
+/* Reads groups of cards one after another. The rules check the number of groups of a declaration. */
 static enum api_code read_groups(const struct jread_node *value, struct eng_move *move)
 {
     if (value->kind != JREAD_ARRAY)
@@ -177,7 +178,7 @@ static enum api_code read_member(struct tab_command *command, int member, const 
         return read_flag(value, &command->hints);
     case WIRE_MEMBER_GROUPS:
         return read_groups(value, move);
-    case WIRE_MEMBER_FINISH: /* it goes after the groups, wherever the member was */
+    case WIRE_MEMBER_FINISH: /* last slot, no matter where the member occurs */
         return read_card(value, &move->cards[ENG_MOVE_CARDS_MAX - 1]);
     case WIRE_MEMBER_DONE:
         code = read_flag(value, &done);
@@ -188,7 +189,7 @@ static enum api_code read_member(struct tab_command *command, int member, const 
     }
 }
 
-/* -1: no command has such a member. */
+/* -1: no such member. */
 static int member_named(const struct jread_node *name)
 {
     for (int i = 0; i < WIRE_MEMBERS_N; i++)
@@ -299,7 +300,7 @@ static enum api_code read_tree(struct jread *tree, const char *text, size_t len)
         return tree->nodes[0].kind == JREAD_OBJECT ? API_OK : API_BAD_JSON;
     case JREAD_DUPLICATE:
         return API_DUPLICATE_MEMBER;
-    case JREAD_TOO_MANY: /* no command has this many */
+    case JREAD_TOO_MANY: /* more values than any command has */
         return API_BAD_LENGTH;
     case JREAD_BAD:
         break;

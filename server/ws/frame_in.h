@@ -5,7 +5,7 @@
 #include "base/jread.h"
 #include "server/ws/frame.h"
 
-/* For TAB_DO_CHAT and TAB_DO_EMOTE: reads the text into frame->text. */
+/* Reads the text of TAB_DO_CHAT and TAB_DO_EMOTE into frame->text. */
 enum api_code srv_frame_chat(struct srv_frame *frame, const struct jread_node *d);
 
 #endif

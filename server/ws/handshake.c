@@ -1,6 +1,5 @@
-/* Peeks at the handshake in the kernel's buffer; see handshake.h. A connection has only one head, so it does
- * not matter if more bytes arrive between the peek and the library's read: the head that was checked comes
- * first. */
+/* Peeks at the handshake in the kernel's buffer; see handshake.h. Bytes that arrive between the peek and
+ * the library's read do not matter, because the checked head comes first and a connection has only one. */
 #include "server/ws/handshake.h"
 
 #include <errno.h>
@@ -15,7 +14,7 @@
 #include "server/operations/security_log.h"
 #include "server/ws/request.h"
 
-/* false: not a valid handshake; *why has the reason. */
+/* false: the handshake is invalid; *why has the reason. */
 static bool fits(const struct srv_head *head, enum srv_head_state state, struct srv_refusal *why)
 {
     if (state == SRV_HEAD_BAD)
@@ -29,7 +28,7 @@ static bool fits(const struct srv_head *head, enum srv_head_state state, struct 
     return why->code == API_OK;
 }
 
-/* logged: the code of what is wrong with the head; NULL: the head is valid but does not ask for a socket. */
+/* logged: the code of the fault in the head; NULL: the head is valid but does not request a socket. */
 static void refuse(int fd, const struct srv_refusal *why, const char *logged)
 {
     srv_metric_add(METRIC_WS_MALFORMED, 1);
@@ -37,14 +36,14 @@ static void refuse(int fd, const struct srv_refusal *why, const char *logged)
     srv_answer_refusal(fd, why, NULL);
 }
 
-/* Do not wake up for fewer bytes. */
+/* Makes the descriptor readable only once it has this many bytes. */
 static void wake_after(int fd, size_t bytes)
 {
     int n = (int)bytes;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &n, sizeof(n));
 }
 
-/* A reachability check: nodes check themselves this way, and proxies can. */
+/* Whether this is a health check, by which nodes check their reachability; proxies can use it, too. */
 static bool is_health(const struct srv_head *head, const char *bytes)
 {
     static const char line[] = "GET /ws/healthz ";

@@ -1,6 +1,6 @@
-/* Output to sockets: one outbox each, written once per loop iteration; see out.h. Frames are assembled here
- * (a server's frame is a header of 2 to 10 bytes and the text) and sent as raw bytes, so that all output of
- * one iteration to a socket is one system call. Hub thread. */
+/* Output to sockets: each has an outbox, which is written once per loop iteration; see out.h. Frames are
+ * assembled here (a server's frame is a header of 2 to 10 bytes and the text) and sent as raw bytes, so
+ * that all output to a socket in one iteration takes one system call. Hub thread. */
 #include "server/ws/out.h"
 
 #include "base/bug.h"
@@ -48,7 +48,7 @@ void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *tex
         srv_ws_close(socket, WIRE_CLOSE_TOO_SLOW);
         return;
     }
-    /* A stream may have sent half an event: anything appended would be garbled. */
+    /* A stream may have sent only a part of an event, so nothing can be appended. */
     socket->close_code = WIRE_CLOSE_TOO_SLOW;
     srv_ws_wheel_closing(socket);
     srv_ws_stream_end(socket);
@@ -62,8 +62,8 @@ void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, 
     srv_metric_add(METRIC_WS_FRAMES_OUT, (int64_t)n);
 }
 
-/* Only what is not accepted at once goes through the library: its own path to the same `send` reads a
- * kilobyte of its struct, for each viewer of each move. */
+/* Only bytes that the kernel does not accept at once go through the library, whose path to the same `send`
+ * reads 1 kB of its struct, for each viewer of each move. */
 bool srv_ws_out_write(struct srv_socket *socket)
 {
     if (socket->out_n == 0)
@@ -75,7 +75,7 @@ bool srv_ws_out_write(struct srv_socket *socket)
         return true;
     }
     ssize_t n = srv_ws_outbox_send(socket);
-    if (n >= 0 && n < (ssize_t)socket->out_n) /* LWS_WRITE_HTTP is the only kind that it sends unchanged. */
+    if (n >= 0 && n < (ssize_t)socket->out_n) /* LWS_WRITE_HTTP is the only kind sent unchanged */
         n = lws_write(socket->wsi, (unsigned char *)socket->out + LWS_PRE + n, socket->out_n - (size_t)n,
                       LWS_WRITE_HTTP);
     srv_ws_outbox_drop(socket);
@@ -106,9 +106,9 @@ void srv_ws_flush(struct srv_ws *ws)
     }
 }
 
-/* The close frame is sent like any other; after that nothing is sent, and input is ignored until the peer has
- * closed as well. (libwebsockets resets the connection if there is unread input, and the peer never gets the
- * code.) */
+/* Sends the close frame like any other frame. After it nothing is sent, and input is ignored until the peer
+ * has closed as well. (libwebsockets would reset a connection with unread input, and the peer would never
+ * get the code.) */
 void srv_ws_close(struct srv_socket *socket, int code)
 {
     ASSERT(thread_is(THREAD_HUB) && code >= 1000 && code < 5000);

@@ -4,12 +4,12 @@
 
 #include "server/ws/ws_in.h"
 
-/* Puts a frame into the outbox; closes a reader that leaves too much there. */
+/* Puts a frame into the outbox; closes the socket of a reader that is too slow. */
 void srv_ws_out_queue(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
-/* Hands queued output to the kernel, and what that does not accept to libwebsockets, which keeps it; while it
- * keeps something, this waits. false: the connection is broken. */
+/* Passes queued output to the kernel. Output that the kernel does not accept goes to libwebsockets; until
+ * libwebsockets has sent it, further output remains in the outbox. false: the connection is broken. */
 bool srv_ws_out_write(struct srv_socket *socket);
-/* Ends a socket without a close frame, after libwebsockets' next event, which is forced to come at once. */
+/* Ends a socket without a close frame, after libwebsockets' next event, which this function triggers. */
 void srv_ws_end(struct srv_socket *socket, enum pending_timeout why);
 
 #endif

@@ -40,7 +40,7 @@ static char *grow_out(struct srv_socket *socket, size_t cap)
     return realloc(socket->out, cap);
 }
 
-/* Space for n more bytes, or NULL: the reader is too slow. */
+/* Space for n more bytes. NULL: the reader is too slow, or out of memory. */
 static char *out_room(struct srv_socket *socket, size_t n)
 {
     size_t need = socket->out_n + n;
@@ -78,7 +78,6 @@ bool srv_ws_outbox_put(struct srv_socket *socket, const struct srv_ws_piece *pie
     return true;
 }
 
-/* How much of the outbox the kernel accepted; -1: the connection is broken. */
 ssize_t srv_ws_outbox_send(const struct srv_socket *socket)
 {
     ssize_t n = send(socket->fd, socket->out + LWS_PRE, socket->out_n, MSG_DONTWAIT | MSG_NOSIGNAL);

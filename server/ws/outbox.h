@@ -1,4 +1,4 @@
-/* The outbox of each socket: bytes that the kernel gets once per loop iteration. Hub thread. */
+/* The outbox of each socket: bytes passed to the kernel once per loop iteration. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_OUTBOX_H
 #define RUMMYD_SERVER_WS_OUTBOX_H
 
@@ -6,18 +6,18 @@
 
 #include "server/ws/ws_in.h"
 
-/* A part of what goes into an outbox; n 0: empty. */
+/* A piece of output; n 0: empty. */
 struct srv_ws_piece {
     const char *bytes;
     size_t n;
 };
-/* Appends the pieces to the outbox, one after another; false: they do not fit, and none was added. */
+/* Appends the pieces to the outbox. false: they do not fit, and none was added. */
 bool srv_ws_outbox_put(struct srv_socket *socket, const struct srv_ws_piece *pieces, size_t n);
-/* How much of the outbox the kernel accepted; -1: the connection is broken. */
+/* Sends the outbox; returns how many bytes the kernel accepted. -1: the connection is broken. */
 ssize_t srv_ws_outbox_send(const struct srv_socket *socket);
-/* Empties it and returns its memory. */
+/* Empties the outbox and returns its memory. */
 void srv_ws_outbox_drop(struct srv_socket *socket);
-/* The socket has closed. */
+/* Call when the socket has closed. */
 void srv_ws_outbox_forget(struct srv_socket *socket);
 void srv_ws_outbox_free(struct srv_ws *ws);
 

@@ -15,8 +15,8 @@ void srv_ws_acceptor_resume(struct srv_ws_acceptor *acceptor)
     srv_metric_set(METRIC_WS_PAUSED, 0);
 }
 
-/* Does not resume for every single one that leaves: otherwise an eighth of them would be accepted one by one,
- * each costing a loop iteration and two changes of the poll set. */
+/* Whether to resume accepting. Resumes only once 1/8 of the slots are free, because accepting connections
+ * one by one would cost a loop iteration and two changes of the poll set each. */
 static bool has_room(const struct srv_ws_acceptor *acceptor)
 {
     return acceptor->waiting_n <= acceptor->waiting_max - acceptor->waiting_max / 8 &&
@@ -104,7 +104,7 @@ enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struc
     if (*wrong)
         return API_BAD_REQUEST;
     if (!pending->by_proxy || srv_proxies_has(proxies, &addr))
-        return API_OK; /* addresses have no limit, or a proxy reported none: the proxy itself has none */
+        return API_OK; /* no limit per address, or no client reported; proxies have no limit */
     return srv_ws_pending_count(pending, &addr) ? API_OK : API_TOO_MANY_CONNECTIONS;
 }
 

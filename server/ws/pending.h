@@ -1,5 +1,5 @@
-/* Pending connections, from accept until their ticket is accepted or they have closed: how many
- * there are, in total and per address, and the request of each. Hub thread. */
+/* Pending connections, from accept until their ticket is accepted or they close: their number, in total and
+ * per address, and their requests. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_PENDING_H
 #define RUMMYD_SERVER_WS_PENDING_H
 
@@ -13,35 +13,35 @@
 #include "server/ws/ws.h"
 
 enum {
-    SRV_WS_ORIGIN_MAX = 256, /* bytes of an origin, including the NUL; a longer one is never allowed */
+    SRV_WS_ORIGIN_MAX = 256, /* bytes of an origin, including the NUL; longer ones are rejected */
     SRV_WS_KEY_MAX = 25,     /* of Sec-WebSocket-Key */
 };
 
 /* The request of a valid handshake (request.h). */
 struct srv_ws_request {
-    int64_t table_id, since; /* table_id 0: the lobby; since -1: everything */
-    size_t head_n;           /* bytes of the head, which are still in the kernel; only for a socket */
+    int64_t table_id, since; /* table_id 0: the lobby; since -1: from the beginning */
+    size_t head_n;           /* bytes of the head; for a socket, still in the kernel */
     char ticket[96];
     char key[SRV_WS_KEY_MAX];
-    char origin[SRV_WS_ORIGIN_MAX]; /* that may read the response; "": no Origin header */
+    char origin[SRV_WS_ORIGIN_MAX]; /* the origin, which may read the response; "": no Origin header */
 };
 
-/* A pending connection: from accept until its ticket is accepted or it has closed. */
+/* A pending connection, from accept until its ticket is accepted or it closes. */
 struct srv_ws_pending {
     struct srv_ws_acceptor *acceptor;
     int fd;
-    ev_io input;           /* until its handshake is complete; */
-    struct recv_hook hook; /* what libwebsockets reads instead, */
-    bool hooked;           /* if it has not read it yet */
+    ev_io input;           /* until the handshake is complete */
+    struct recv_hook hook; /* replaces the input of libwebsockets; */
+    bool hooked;           /* until libwebsockets has read it */
     struct srv_ws_request request;
-    struct lws *wsi;                    /* from then on libwebsockets owns it */
+    struct lws *wsi;                    /* set once libwebsockets owns the connection */
     struct srv_ws_pending *prev, *next; /* list of those without a handshake, oldest first */
     int64_t since_ms;
-    struct addr addr;  /* its bucket, if counted; otherwise the peer */
-    size_t read_n;     /* bytes of its handshake seen so far */
+    struct addr addr;  /* bucket if counted, otherwise the peer */
+    size_t read_n;     /* bytes of the handshake seen so far */
     bool counted;      /* in acceptor->addresses */
-    bool by_proxy;     /* the client's address comes with the handshake */
-    bool in_handshake; /* its handshake is not complete */
+    bool by_proxy;     /* from a proxy; the handshake names the client's address */
+    bool in_handshake; /* the handshake is incomplete */
 };
 
 struct srv_ws_acceptor {
@@ -54,8 +54,8 @@ struct srv_ws_acceptor {
     struct srv_addr_counter *addresses; /* NULL: no limit per address */
     size_t waiting_n, waiting_max, address_max;
     struct srv_ws_pending *first, *last; /* without a handshake yet */
-    struct srv_ws_pending *adopting;     /* while libwebsockets adopts it; NULL if it has closed by then */
-    int64_t beat_ms;                     /* of the last beat */
+    struct srv_ws_pending *adopting;     /* being adopted by libwebsockets; NULL once it has closed */
+    int64_t beat_ms;                     /* time of the last beat */
     bool paused;
     int64_t paused_until_ms; /* 0: until a pending connection ends */
     struct {
@@ -66,28 +66,28 @@ struct srv_ws_acceptor {
 
 /* Accepts connections again after a pause. */
 void srv_ws_acceptor_resume(struct srv_ws_acceptor *acceptor);
-/* Its handshake is complete, or it is too late for one. */
+/* Call when the handshake is complete or late. */
 void srv_ws_pending_has_handshake(struct srv_ws_pending *pending);
-/* Counts it for its address; false: the address has reached its limit. */
+/* Counts the connection for its address. false: the address has reached its limit. */
 bool srv_ws_pending_count(struct srv_ws_pending *pending, const struct addr *addr);
-/* It is no longer pending, whoever owns its descriptor. */
+/* Call when the connection is no longer pending, no matter who owns its descriptor. */
 void srv_ws_pending_end(struct srv_ws_pending *pending);
-/* Sets a connection's address now that its head names the client behind a proxy. API_OK, or why it is
- * refused: for API_BAD_REQUEST *wrong is the header. */
+/* Sets the address of the client behind a proxy, from the headers. Returns API_OK, or why the connection is
+ * refused. For API_BAD_REQUEST, *wrong is the header at fault. */
 enum api_code srv_ws_pending_address(struct srv_ws_pending *pending, const struct srv_forwarded *headers,
                                      const char **wrong);
-/* It is no longer pending: its descriptor has a new owner, or is closed. */
+/* Call when the descriptor has a new owner or is closed. */
 void srv_ws_pending_leave(struct srv_ws_pending *pending);
 
-/* The next four accept a connection that may no longer be pending. */
+/* The next four functions accept connections that are no longer pending. */
 
-/* Its request; NULL: it is no longer pending. */
+/* The connection's request. NULL: it is no longer pending. */
 const struct srv_ws_request *srv_ws_pending_request(struct lws *wsi);
-/* It has become a socket. */
+/* Call when the connection has become a socket. */
 void srv_ws_pending_upgraded(struct lws *wsi);
-/* Its ticket was accepted: it is no longer pending. */
+/* Call when the ticket was accepted, which ends the pending state. */
 void srv_ws_pending_admitted(struct lws *wsi);
-/* It has closed. */
+/* Call when the connection has closed. */
 void srv_ws_pending_closed(struct lws *wsi);
 
 #endif

@@ -42,7 +42,7 @@ bool srv_ws_request_has_path(const char *head, size_t n, const char *path)
     return is_text(path_of(srv_head_target(head, n)), path);
 }
 
-/* false: it does not fit. */
+/* false: the text does not fit. */
 static bool copy(struct srv_head_text text, char *out, size_t cap)
 {
     if (text.len >= cap)
@@ -52,7 +52,7 @@ static bool copy(struct srv_head_text text, char *out, size_t cap)
     return true;
 }
 
-/* The table of a path, 0 for the lobby; -1: not found. */
+/* The table id in a path; 0: the lobby, -1: not found. */
 static int64_t place_of(struct srv_head_text path)
 {
     static const char prefix[] = "/ws/tables/";
@@ -67,15 +67,15 @@ static int64_t place_of(struct srv_head_text path)
     return is_table ? table : -1;
 }
 
-/* The value of a parameter; none of our values needs percent-encoding. false: it is encoded, or does not
+/* Copies a parameter value. Our values need no percent-encoding. false: the value is encoded or does not
  * fit. */
 static bool plain(struct srv_head_text text, char *out, size_t cap)
 {
     return copy(text, out, cap) && strcspn(out, "%+") == text.len;
 }
 
-/* Finds the parameter of that name; found: it is present. false: it occurs twice, or cannot be parsed. Other
- * parameters are ignored: a proxy or a page may have added them. */
+/* Finds a parameter by name; *found: whether it is present. false: it occurs twice or is invalid. Other
+ * parameters are ignored, because a proxy or a page may have added them. */
 static bool parameter(struct srv_head_text target, const char *name, char *out, size_t cap, bool *found)
 {
     size_t at = path_of(target).len + 1, name_n = strlen(name);
@@ -125,7 +125,7 @@ static void read_lines(const char *head, size_t n, const char *name, struct srv_
         srv_forwarded_add(lines, value.text, value.len);
 }
 
-/* The client's address. */
+/* Checks the client's address and its limit. */
 static bool client_fits(struct srv_ws_pending *pending, const char *head, size_t n, struct srv_refusal *why)
 {
     struct srv_forwarded headers = {0};
@@ -146,8 +146,8 @@ static bool has_room(const struct srv_ws *ws, struct srv_refusal *why)
     return refuse_code(why, API_BUSY);
 }
 
-/* The ticket from a subprotocol or the URL; "" if there is none. false: there are two, so it is unclear which
- * one counts. */
+/* Reads the ticket from a subprotocol or the URL; "" if there is none. false: there are two different
+ * tickets. */
 static bool ticket_fits(struct srv_ws_request *request, const char *offered, struct srv_head_text target)
 {
     char in_address[sizeof(request->ticket)];
@@ -190,7 +190,7 @@ bool srv_ws_request_read_socket(struct srv_ws *ws, struct srv_ws_pending *pendin
     return client_fits(pending, head, n, why);
 }
 
-/* The ticket is the only parameter. */
+/* Whether the ticket is the only parameter. */
 static bool only_ticket(struct srv_ws_request *request, struct srv_head_text target)
 {
     static const char before[] = SRV_WS_EVENTS_PATH "?ticket=";

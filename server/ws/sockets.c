@@ -1,4 +1,4 @@
-/* Sockets come and go; see sockets.h. */
+/* Opening and closing of sockets; see sockets.h. */
 #include "server/ws/sockets.h"
 
 #include <stdlib.h>

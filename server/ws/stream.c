@@ -21,11 +21,11 @@
 enum { HEAD_OUT_MAX = 512 };
 
 struct stream {
-    struct srv_socket socket; /* first: a socket without a wsi is one of these */
+    struct srv_socket socket; /* first, because a socket without a wsi is cast to its stream */
     ev_io readable, writable;
-    struct srv_ws_pending *pending; /* until its ticket is accepted */
-    bool begun;                     /* its head is sent, or in the outbox */
-    char origin[];                  /* allowed to read it; "": any client that can connect */
+    struct srv_ws_pending *pending; /* until the ticket is accepted */
+    bool begun;                     /* the head is sent or in the outbox */
+    char origin[];                  /* origin allowed to read the stream; "": any client */
 };
 
 static struct stream *stream_of(struct srv_socket *socket)
@@ -47,7 +47,7 @@ static size_t write_head(const struct stream *stream, char out[HEAD_OUT_MAX])
     return (size_t)n;
 }
 
-/* The response if no stream is granted. */
+/* Writes the response if the stream is refused. */
 static size_t write_refusal(const struct stream *stream, int close_code, char out[SRV_ANSWER_MAX])
 {
     const enum api_code code = close_code == WIRE_CLOSE_BAD_TICKET      ? API_BAD_TICKET
@@ -67,7 +67,7 @@ bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *te
         head_n = write_refusal(stream, close_code, refusal);
         return srv_ws_outbox_put(socket, (struct srv_ws_piece[]){{refusal, head_n}}, 1);
     }
-    if (!stream->begun && opcode == WS_PING) /* its ticket is still being checked */
+    if (!stream->begun && opcode == WS_PING) /* the ticket is still being checked */
         return true;
     if (!stream->begun)
         head_n = write_head(stream, head);
@@ -97,8 +97,8 @@ static void gone(struct stream *stream)
     free(stream);
 }
 
-/* The kernel has accepted all output, or part of it: adjusts what the stream waits for. A closed stream ends
- * after its last byte. */
+/* Call after output; all: the kernel has accepted all of it. Waits for the descriptor if not. A closed
+ * stream ends after its last byte. */
 static void written(struct srv_socket *socket, bool all)
 {
     struct stream *stream = stream_of(socket);
@@ -112,7 +112,7 @@ static void written(struct srv_socket *socket, bool all)
         gone(stream);
 }
 
-/* What the kernel does not accept stays in the outbox. */
+/* Output that the kernel does not accept remains in the outbox. */
 bool srv_ws_stream_write(struct srv_socket *socket)
 {
     if (socket->out_n == 0)
@@ -130,8 +130,7 @@ bool srv_ws_stream_write(struct srv_socket *socket)
     return n >= 0;
 }
 
-/* The client has already sent its whole request: further input is the end of the connection, or a
- * violation. */
+/* The client has sent its whole request, so further input is the end of the connection or a violation. */
 static void on_readable(struct ev_loop *loop, ev_io *io, int events)
 {
     (void)loop;
@@ -166,7 +165,7 @@ void srv_ws_stream_free(struct srv_socket *socket)
     gone(stream_of(socket));
 }
 
-/* The kernel detects a reader that has vanished; pings cannot, because the client never answers. */
+/* Makes the kernel detect an unreachable reader. Pings cannot, because the client never answers them. */
 static void watch(struct stream *stream, int fd)
 {
     struct srv_ws *ws = stream->socket.ws;

@@ -1,7 +1,7 @@
 /* Server-sent events (WHATWG HTML, 9.2): the lobby for clients that cannot use a WebSocket. Outside this
- * folder a stream is a normal socket of ws.h; it has no wsi, sends nothing after its request, and its frames
- * are sent as events. libwebsockets never gets it, because that would take ten times the memory. Hub
- * thread. */
+ * folder a stream is a normal socket of ws.h. It has no wsi, receives nothing after its request, and sends
+ * its frames as events. libwebsockets does not handle streams, because that would take ten times the
+ * memory. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_STREAM_H
 #define RUMMYD_SERVER_WS_STREAM_H
 
@@ -11,19 +11,19 @@ enum {
     SRV_WS_STREAM_RETRY_MS = 2000, /* how long a browser waits before it reconnects */
 };
 
-/* Takes over the pending connection whose request is valid (request.h) and has been read from the
+/* Takes over a pending connection with a valid request (request.h) that has been read from the
  * descriptor. */
 void srv_ws_stream_begin(struct srv_ws *ws, struct srv_ws_pending *pending);
-/* Puts a frame into the outbox as an event; false: no space. */
+/* Puts a frame into the outbox as an event. false: there is no space. */
 bool srv_ws_stream_put(struct srv_socket *socket, uint8_t opcode, const char *text, size_t len);
-/* Hands queued output to the kernel; what it does not accept stays in the outbox. A closed stream ends after
- * its last byte. false: the connection is broken. */
+/* Passes queued output to the kernel; output that it does not accept remains in the outbox. A closed stream
+ * ends after its last byte. false: the connection is broken. */
 bool srv_ws_stream_write(struct srv_socket *socket);
-/* Ends it without a close message, after the next loop iteration. */
+/* Ends the stream without a close event, in the next loop iteration. */
 void srv_ws_stream_end(struct srv_socket *socket);
-/* Its ticket was accepted. */
+/* Call when the ticket was accepted. */
 void srv_ws_stream_admit(struct srv_socket *socket);
-/* At shutdown: closes and frees it at once. */
+/* For shutdown. Closes and frees the stream at once. */
 void srv_ws_stream_free(struct srv_socket *socket);
 
 #endif

@@ -38,8 +38,9 @@ void srv_ws_wheel_remove(struct srv_ws *ws, struct srv_socket *socket)
         socket->slot_next->slot_prev = socket->slot_prev;
 }
 
-/* libwebsockets would search a sorted list for each such timeout, from the front: with thousands of sockets
- * when a server stops. Spread over a second, so that sockets that never answer also end one by one. */
+/* Uses the wheel, because libwebsockets would search a sorted list for each such timeout, with thousands of
+ * sockets when a server stops. Spreads the timeouts over 1 s, so that sockets that never answer end one by
+ * one. */
 void srv_ws_wheel_closing(struct srv_socket *socket)
 {
     struct srv_ws *ws = socket->ws;
@@ -61,7 +62,7 @@ void srv_ws_each(struct srv_ws *ws, void (*visit)(struct srv_socket *socket, voi
     ASSERT(thread_is(THREAD_HUB));
     for (size_t slot = 0; slot < WS_SLOTS_MAX; slot++)
         for (struct srv_socket *socket = ws->slots[slot], *next; socket; socket = next) {
-            next = socket->slot_next; /* a closing one moves to another slot */
+            next = socket->slot_next; /* a closing socket moves to another slot */
             visit(socket, arg);
         }
 }

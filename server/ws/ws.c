@@ -1,5 +1,5 @@
-/* The libwebsockets front end: connecting, input, liveness; see ws.h, out.c for output, and docs/tables.md
- * ("What libwebsockets made us do") for the workarounds here. */
+/* The libwebsockets front end: connections, input, and liveness; see ws.h, out.c for output, and
+ * docs/tables.md ("libwebsockets workarounds") for the workarounds here. */
 #include <ev.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,14 +43,15 @@ static bool may_send(struct srv_socket *socket, int64_t now)
     return true;
 }
 
-/* A socket that is closed because of its input. */
+/* Logs a socket that is closed because of its input. */
 static void log_refused(const struct srv_socket *socket, enum api_security what, enum api_code why)
 {
     srv_security_log(&(struct srv_security){
         .what = what, .code = api_code_name(why), .account = socket->player_id, .table = socket->table_id});
 }
 
-/* Clients rarely send before they are seated, so only those that do pay for pausing reads on a socket. */
+/* Keeps a message received before the client has a seat. Clients rarely send one, so reading pauses only
+ * after the first. */
 static bool keep_early(struct srv_socket *socket, const char *text, size_t len, bool unreadable)
 {
     if (!socket->held || socket->early || unreadable)
@@ -156,8 +157,8 @@ static void next_slot(struct srv_ws *ws, int64_t now)
     }
 }
 
-/* A late beat is made up for, but not a long pause of this process: input received in the meantime has not
- * been handled yet. */
+/* Makes up for late beats, but not for a long pause of this process, because input received in the meantime
+ * has not been handled yet. */
 void srv_ws_beat(struct srv_ws *ws)
 {
     int64_t now = clock_mono_ms();
@@ -175,7 +176,8 @@ size_t srv_ws_sockets(const struct srv_ws *ws)
     return ws->sockets_n;
 }
 
-/* Its request was parsed before libwebsockets had it. false: it was rejected. */
+/* Takes the request, which was parsed before libwebsockets got the connection. false: the request was
+ * rejected. */
 static bool take_request(struct lws *wsi, struct srv_socket *socket)
 {
     const struct srv_ws_request *request = srv_ws_pending_request(wsi);
@@ -204,8 +206,8 @@ void srv_ws_admit(struct srv_socket *socket)
         srv_ws_stream_admit(socket);
 }
 
-/* libwebsockets gives each connection unaligned memory; ours is aligned to a cache line. NULL stays NULL:
- * there is none yet. */
+/* libwebsockets gives each connection unaligned memory; this function aligns it to a cache line. NULL
+ * remains NULL. */
 static struct srv_socket *socket_in(void *user)
 {
     return (struct srv_socket *)(((uintptr_t)user + WS_LINE - 1) / WS_LINE * WS_LINE);
@@ -229,7 +231,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return srv_ws_out_write(socket) ? 0 : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return socket->close_code != 0 ? -1 : 0; /* a reply to our own close needs none */
+        return socket->close_code != 0 ? -1 : 0; /* no reply is needed to the reply to our close */
     case LWS_CALLBACK_CLOSED:
         srv_ws_closed(ws, socket);
         return 0;
@@ -238,8 +240,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     }
 }
 
-/* libwebsockets reports all connections here when they close. Connections that name no subprotocol of ours,
- * or do not upgrade, would end up here, but the acceptor accepts none of these. */
+/* libwebsockets reports all connections here when they close. Connections that do not upgrade, or do not
+ * name our subprotocol, would also end up here, but the acceptor rejects them. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     (void)user;
@@ -264,16 +266,16 @@ static const struct lws_protocols protocols[] = {
      .callback = on_socket,
      .per_session_data_size = sizeof(struct srv_socket) + WS_LINE - 1,
      .rx_buffer_size = 512,
-     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0: as rx_buffer_size, and longer output is sent piece by piece */
+     .tx_packet_size = SRV_WS_OUT_MAX}, /* 0 would mean rx_buffer_size and send longer output in pieces */
     {0},
 };
 
-/* Its own pings would need a position in a sorted list of all sockets for every message: the wheel above
- * sends the pings. */
+/* Disables libwebsockets' pings, which would need a position in a sorted list of all sockets for every
+ * message. The wheel above sends pings instead. */
 static const lws_retry_bo_t no_timers = {0};
 
-/* At most one line per second: strangers must not be able to fill a disk. Hub thread, the only one that runs
- * the library. */
+/* Logs at most one line per second, so that untrusted clients cannot fill a disk. Hub thread, the only one
+ * that runs the library. */
 static void on_lws_log(int level, const char *line)
 {
     static int64_t logged_ms = -LWS_LOG_EVERY_MS, kept_back;

@@ -1,5 +1,5 @@
-/* The WebSocket front end on libwebsockets: sockets, frames in both directions, liveness. Independent of
- * tables; the hub provides a loop and hooks. Hub thread. */
+/* The WebSocket front end on libwebsockets: sockets, frames in both directions, and liveness. Independent
+ * of tables; the hub provides a loop and hooks. Hub thread. */
 #ifndef RUMMYD_SERVER_WS_WS_H
 #define RUMMYD_SERVER_WS_WS_H
 
@@ -12,7 +12,7 @@ struct tab_table;
 struct srv_ws;
 
 enum {
-    SRV_WS_OUT_MAX = 256 * 1024, /* bytes queued for a slow reader; more: 4008 */
+    SRV_WS_OUT_MAX = 256 * 1024, /* bytes queued for a slow reader; more close the socket with 4008 */
     SRV_WS_PING_S_MAX = 60,
     SRV_WS_BEAT_MS = 20,
     SRV_WS_BAD_MAX = 5,        /* invalid frames per socket; the next one closes it */
@@ -21,9 +21,9 @@ enum {
     SRV_WS_KERNEL_OUT = 32768, /* the kernel's send buffer per socket */
 };
 
-/* One connection. Fields used for output come first, in one cache line; then those used for input. */
+/* A connection. Fields used for output come first, in one cache line, then those used for input. */
 struct srv_socket {
-    struct tab_table *table; /* joined; owned by the hub */
+    struct tab_table *table; /* the table joined; owned by the hub */
     struct srv_ws *ws;
     struct lws *wsi;
     struct srv_socket *dirty_next;
@@ -38,17 +38,17 @@ struct srv_socket {
     uint16_t budget; /* commands left in its burst */
     uint16_t slot;
     int64_t heard_ms, refilled_ms;
-    void *lobby_member; /* in the lobby; owned by the hub, like the next two */
+    void *lobby_member; /* set in the lobby; owned by the hub */
     char *in;
     uint32_t in_n;
     struct srv_socket *slot_prev, *slot_next; /* of the timer wheel */
 
     int64_t delay_ms;
-    void *redemption;        /* of its ticket, while it is being checked */
+    void *redemption;        /* while its ticket is being checked; owned by the hub */
     int64_t table_id, since; /* table_id 0: the lobby */
-    int64_t player_id;       /* 0: its ticket has not been checked */
-    int64_t session_id;      /* of the ticket */
-    uint8_t scopes;          /* its permissions: enum api_scope */
+    int64_t player_id;       /* 0: the ticket has not been checked */
+    int64_t session_id;      /* session of the ticket */
+    uint8_t scopes;          /* the ticket's permissions: enum api_scope */
     char ticket[96];
     char *early; /* input received while held, and its length */
     uint32_t early_n;
@@ -56,13 +56,13 @@ struct srv_socket {
 
 struct srv_ws_hooks {
     void *ctx;
-    /* A connection to /ws/tables/{table_id} or /ws/lobby; its ticket is in socket->ticket, unchecked. */
+    /* Called for a connection to /ws/tables/{table_id} or /ws/lobby; socket->ticket is unchecked. */
     void (*opened)(void *ctx, struct srv_socket *socket);
-    /* A complete text message within the size limit. */
+    /* Called for a complete text message within the size limit. */
     void (*text)(void *ctx, struct srv_socket *socket, const char *text, size_t len);
-    /* A message that is too large or binary. */
+    /* Called for a message that is too large or binary. */
     void (*unreadable)(void *ctx, struct srv_socket *socket, bool too_big);
-    /* It has closed: forget the pointer. */
+    /* Called when the socket has closed and the pointer becomes invalid. */
     void (*closed)(void *ctx, struct srv_socket *socket);
 };
 
@@ -71,37 +71,39 @@ struct srv_ws_config {
     int port;
     size_t socket_max;
     size_t waiting_max;         /* connections without an accepted ticket */
-    size_t waiting_address_max; /* of those, per address, unless rate_limits is off */
-    const char *proxies;        /* whose X-Forwarded-For is trusted for that address */
+    size_t waiting_address_max; /* of these, per address, unless rate_limits is off */
+    const char *proxies;        /* proxies whose X-Forwarded-For is trusted */
     const char *origins;
     int ping_s; /* up to SRV_WS_PING_S_MAX; a socket silent for twice as long is dropped */
     bool dev, rate_limits;
 };
 
-/* Listens on the loop. NULL and one sentence in error if it cannot. */
+/* Listens on the loop. NULL: error is one sentence. */
 struct srv_ws *srv_ws_new(struct ev_loop *loop, const struct srv_ws_config *config,
                           const struct srv_ws_hooks *hooks, char *error, size_t error_cap);
 void srv_ws_free(struct srv_ws *ws);
-/* Its ticket was accepted: the stricter limits of waiting connections no longer apply to it. */
+/* Call when the socket's ticket was accepted, so that the limits of waiting connections no longer apply to
+ * it. */
 void srv_ws_admit(struct srv_socket *socket);
-/* Calls `look` for each open socket; it may close it. */
+/* Calls `visit` for each open socket; `visit` may close the socket. */
 void srv_ws_each(struct srv_ws *ws, void (*visit)(struct srv_socket *socket, void *arg), void *arg);
 
 /* Queues a text frame for each socket; srv_ws_flush sends it. */
 void srv_ws_send(struct srv_socket *const *sockets, size_t n, const char *text, size_t len);
-/* Closes once everything queued has been sent. The hook `closed` follows later. */
+/* Closes the socket once all queued output has been sent. The hook `closed` follows later. */
 void srv_ws_close(struct srv_socket *socket, int code);
-/* While held, its messages are not delivered: the first is kept, and later ones wait in the kernel. On
- * release, the kept one is delivered at once. */
+/* While a socket is held, its messages are not delivered: the first is kept, and later ones wait in the
+ * kernel. On release, the kept one is delivered at once. */
 void srv_ws_hold(struct srv_socket *socket, bool held);
-/* Writes what was queued since the last call, with one system call per socket. Once per loop iteration. */
+/* Writes the output queued since the last call, with one system call per socket. Call once per loop
+ * iteration. */
 void srv_ws_flush(struct srv_ws *ws);
-/* Every SRV_WS_BEAT_MS: pings the sockets whose turn it is, and drops dead ones. */
+/* Call every SRV_WS_BEAT_MS. Pings the sockets of the next slot, and drops dead ones. */
 void srv_ws_beat(struct srv_ws *ws);
 /* Counts an invalid frame; closes the socket after a few. */
 void srv_ws_bad_frame(struct srv_socket *socket);
 size_t srv_ws_sockets(const struct srv_ws *ws);
-/* Output is waiting because the reader is too slow: here, or after a write that the kernel accepted only in
+/* Whether output waits for a slow reader, in the outbox or after a write that the kernel accepted only in
  * part. */
 bool srv_ws_behind(const struct srv_socket *socket);
 
