@@ -1,5 +1,5 @@
-/* The bodies of requests, which scripts/bundle writes to api/bodies.def from the contract: the spec of each,
- * the place of each member in request->body (CLUB_REQUEST_NAME), and its bounds (CLUB_REQUEST_NAME_MIN,
+/* Request bodies, which scripts/bundle writes to api/bodies.def from the contract: the spec of each body,
+ * the index of each member in request->body (CLUB_REQUEST_NAME), and its limits (CLUB_REQUEST_NAME_MIN,
  * …_MAX). Constant; any thread. */
 #ifndef RUMMYD_API_BODIES_H
 #define RUMMYD_API_BODIES_H

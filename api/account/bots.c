@@ -1,6 +1,6 @@
 /* Tokens of bot accounts (/v1/me/bots/{bot}/tokens), and POST /v1/auth/token, where a program exchanges a
- * token for access tokens. The database stores only a token's hash; its text is derived from the
- * request, so that repeating a request without a response returns the same token. REST loops. */
+ * token for access tokens. The database stores only a token's hash. The token is derived from the request,
+ * so that repeating a request without a response returns the same token. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
@@ -25,7 +25,7 @@ static const struct db_stmt do_bot_token_make = {
     "do_bot_token_make",
     "SELECT code, body, " API_REPEATED " FROM do_bot_token_make($1, $2, $3, $4, $5, $6, $7, $8, $9)", 9};
 
-/* The token for this call by this player: the same each time it is repeated. */
+/* Derives the token from the player, the bot, and the Idempotency-Key, so that a repeat gets the same one. */
 static void new_token(const struct api_request *request, char out[TOKEN_LEN + 1])
 {
     char of[API_PARAM_MAX + 128], random[API_TOKEN_RANDOM_MAX];
@@ -67,8 +67,8 @@ static enum api_next bind_token(struct api_request *request)
     return API_QUERY;
 }
 
-/* The token as in the list, and its text: null if the server's secret changed before a repeat, because then
- * the derived value differs. */
+/* Replies with the token's row and its text. The text is null if the server's secret changed before a
+ * repeat, because then the derived value differs. */
 static enum api_next reply_token(struct api_request *request, const PGresult *rows)
 {
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)

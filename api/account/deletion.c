@@ -1,6 +1,6 @@
-/* /v1/me/deletion: deleting an account. The request requires the password again (players without one sign in
- * again) and can be undone until the day of deletion; the job erase_players does the work. REST loops;
- * passwords are compared on workers. */
+/* /v1/me/deletion: deleting an account. The request requires the password again (players without one must
+ * sign in again) and can be undone until the day of deletion. The job erase_players deletes the data. REST
+ * loops; passwords are compared on workers. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/play/seats.h"

@@ -1,5 +1,6 @@
-/* /v1/me/export: a file with all data about a player, for them. It is requested, built in the background
- * (server/http/upkeep.c), and downloaded in parts. REST loops; passwords are compared on workers. */
+/* /v1/me/export: a file with all data about a player. The player requests it, the server builds it in the
+ * background (server/http/upkeep.c), and the player downloads it in parts. REST loops; passwords are
+ * compared on workers. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"

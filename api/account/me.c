@@ -21,9 +21,9 @@ static enum api_next reply_profile(struct api_request *request, const PGresult *
 
 static const struct db_stmt q_me = {"q_me", "SELECT * FROM q_me($1)", 1};
 
-/* The same for several players, one after another (OFFSET 0), whatever the planner thinks of table sizes. Row
- * estimates for generate_subscripts() are the same for every array, so that one plan is kept for all of
- * them. */
+/* q_me for several players, one after another. OFFSET 0 enforces this, no matter how the planner estimates
+ * table sizes. Row estimates for generate_subscripts() are the same for every array, so that PostgreSQL
+ * reuses one plan. */
 static const struct db_stmt me_of_several = {
     "me_of_several",
     "SELECT q.* FROM generate_subscripts($1::bigint[], 1) AS i "
@@ -81,7 +81,7 @@ static const struct db_stmt tables_of_player = {
                        "WHERE s.player_id = $1 AND s.live AND s.left_at IS NULL ORDER BY t.id DESC",
     2};
 
-/* The players a correspondence table waits for. */
+/* Writes the seats for which a correspondence table waits. */
 static void write_turn(struct buf *out, const PGresult *rows, int i)
 {
     const char *seats = api_row_get(rows, i, "awaited");

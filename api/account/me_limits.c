@@ -1,6 +1,6 @@
-/* /v1/me/limits: limits that players set for themselves. PostgreSQL enforces them wherever a seat is taken or
- * an order placed (db/functions/limits). Not to be confused with api/core/rate_limits.h, which limits
- * requests. REST loops. */
+/* /v1/me/limits: limits that players set for themselves. PostgreSQL enforces them when a player takes a
+ * seat or places an order (db/functions/limits). Not to be confused with api/core/rate_limits.h, which
+ * limits requests. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/route.h"
@@ -10,7 +10,7 @@
 static const struct db_stmt do_set_limits = {
     "do_set_limits", "SELECT code, body, seats_of FROM do_set_limits($1, $2, $3, $4)", 4};
 
-/* The maximum of the first two means no limit, and so does null, which removes one. */
+/* Null removes a limit. The first two limits are stored as their maximum then, which means no limit. */
 static enum api_next bind_change(struct api_request *request)
 {
     db_args_int(&request->args, request->player_id);

@@ -1,6 +1,6 @@
 /* /v1/push, /v1/me/devices, /v1/me/notification-settings: devices that receive push notifications while a
- * player is away, and which ones. SQL puts them into the outbox (push_notifications), and
- * server/outbound/outbox.c sends them. REST loops. */
+ * player is away, and the kinds that they receive. SQL puts notifications into the outbox
+ * (push_notifications), and server/outbound/outbox.c sends them. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/route.h"
@@ -51,7 +51,7 @@ static void fail_member(struct api_request *request, int member, enum api_fault_
     (void)api_fail_fault(request, &fault);
 }
 
-/* A browser has an endpoint and two keys, an app a token: reports missing and superfluous members. */
+/* A browser has an endpoint and two keys, an app has a token. Reports missing and unexpected members. */
 static bool check_members(struct api_request *request, bool web)
 {
     bool ok = true;
@@ -77,7 +77,7 @@ static void bind_keys(struct api_request *request, bool web)
     const char *auth_text = request->body[DEVICE_REQUEST_AUTH].text;
     int point_len = text_unb64url(point, sizeof(point), point_text, strlen(point_text));
     int auth_len = text_unb64url(auth, sizeof(auth), auth_text, strlen(auth_text));
-    ASSERT(point_len == sizeof(point) && auth_len == sizeof(auth)); /* the spec has checked it */
+    ASSERT(point_len == sizeof(point) && auth_len == sizeof(auth)); /* the spec has checked the lengths */
     db_args_bytes(&request->args, point, sizeof(point));
     db_args_bytes(&request->args, auth, sizeof(auth));
 }
@@ -110,7 +110,7 @@ static enum api_next begin_add(struct api_request *request)
 static const struct db_stmt do_settings = {"do_push_settings",
                                            "SELECT code, body FROM do_push_settings($1, $2, $3)", 3};
 
-/* The settings to turn on, or off. */
+/* Binds the names of the settings to turn on or off. */
 static void bind_settings(struct api_request *request, bool wanted)
 {
     struct db_slice names[API_SPEC_MEMBERS_MAX];

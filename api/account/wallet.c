@@ -5,7 +5,7 @@
 #include "base/bug.h"
 
 /* GET /v1/wallet: one row for the purses (table_id NULL; zero for a bot account, which has none) and one per
- * table with a hold. OFFSET 0 makes the bonus be computed once, not once per row. */
+ * table with a hold. OFFSET 0 makes PostgreSQL compute the bonus once instead of once per row. */
 static const struct db_stmt wallet_of_player = {
     "wallet_of_player",
     "SELECT a.table_id, a.silver, a.gold, "
@@ -74,7 +74,7 @@ static const struct db_stmt do_wallet_bonus = {"do_wallet_bonus", "SELECT do_wal
 
 static enum api_next reply_bonus(struct api_request *request, const PGresult *rows)
 {
-    (void)rows; /* number of midnights credited; the postings show it */
+    (void)rows; /* number of midnights credited, which the postings show */
     request->stmt = &wallet_of_player;
     request->writes = false;
     request->then = reply_wallet;
@@ -83,8 +83,9 @@ static enum api_next reply_bonus(struct api_request *request, const PGresult *ro
 
 /* GET /v1/wallet/postings */
 
-/* The transfer of a posting is looked up by its number, never joined: a player with few postings must not
- * read all transfers. posting_at finds the limits of a time range, see api/play/games.c. */
+/* The transfer of a posting is looked up by id rather than joined, so that the query for a player with few
+ * postings does not read all transfers. posting_at finds the limits of a time range, see
+ * api/play/games.c. */
 #define POSTED_MS "(SELECT " API_ROW_MS("t.at") " FROM transfers t WHERE t.id = o.transfer_id)"
 
 static const struct db_stmt postings_of_player = {

@@ -50,8 +50,9 @@ enum api_next api_admin_bind_search(struct api_request *request)
 
 enum api_next api_admin_bind_action_on(struct api_request *request)
 {
-    ASSERT(request->idempotency_key &&
-           request->route->operation->writes); /* an operator's action must happen only once */
+    ASSERT(
+        request->idempotency_key &&
+        request->route->operation->writes); /* required, because an operator's action must happen only once */
     (void)api_admin_bind_key(request);
     api_bind_idempotency(request);
     return api_bind_id(request);

@@ -1,5 +1,5 @@
 /* POST /v1/admin/players/{player}/grants: chips that operators give or take. A small grant is carried out at
- * once; a large one, or one beyond the daily limit, waits for approval by a second person. REST loops. */
+ * once; a large one, or one beyond the daily limit, waits for approval by a second operator. REST loops. */
 #include "api/admin/admin.h"
 
 #include "api/core/json_reply.h"

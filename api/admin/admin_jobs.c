@@ -64,7 +64,7 @@ static enum api_next bind_audit(struct api_request *request)
     return api_bind_times(request);
 }
 
-/* Only the database knows which keys and actions exist. */
+/* The database validates the filters, because only it has the keys and actions. */
 static enum api_next reply_audit(struct api_request *request, const PGresult *rows)
 {
     if (PQntuples(rows) > 0 && strcmp(api_row_get(rows, 0, "code"), api_code_name(API_BAD_PARAMETER)) == 0)

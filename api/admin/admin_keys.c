@@ -1,5 +1,5 @@
-/* /v1/admin/keys: the API keys of operators and their programs. The database stores only hashes. A new secret
- * is derived from the request, so that repeating a request without a response returns the same secret. REST
+/* /v1/admin/keys: the API keys of operators and their programs. The database stores only hashes. A new
+ * secret is derived from the request, so that a repeat after a lost response returns the same secret. REST
  * loops. */
 #include "api/admin/admin.h"
 
@@ -20,7 +20,7 @@ enum { SECRET_MAX = sizeof(API_KEY_PREFIX) - 1 + API_TOKEN_RANDOM_MAX };
 
 /* --- new secrets --- */
 
-/* The secret for this call with this key: the same each time it is repeated. */
+/* Derives the secret from the caller's key and the Idempotency-Key, so that a repeat gets the same one. */
 static void new_secret(const struct api_request *request, char out[SECRET_MAX])
 {
     char caller[2 * sizeof(request->key_hash) + 1], of[sizeof(caller) + 128], random[API_TOKEN_RANDOM_MAX];
@@ -43,8 +43,8 @@ static enum api_next bind_secret(struct api_request *request)
     return API_QUERY;
 }
 
-/* The key as the database describes it, and its secret: null if the server's secret changed before a repeat,
- * because then the derived value differs. */
+/* Replies with the key's row and its secret. The secret is null if the server's secret changed before a
+ * repeat, because then the derived value differs. */
 static enum api_next reply_secret(struct api_request *request, const PGresult *rows, int status)
 {
     if (strcmp(api_row_get(rows, 0, "code"), "ok") != 0)

@@ -1,6 +1,6 @@
-/* POST /v1/admin/orders/{order}/refund. The gold is taken
- * before the provider is called; if the provider does not answer, repeating the request or the shop's thread
- * (server/outbound/order_poll.c) calls it again. REST loops. */
+/* POST /v1/admin/orders/{order}/refund. The gold is taken before the server calls the provider. If the
+ * provider does not answer, a repeat of the request or the shop's thread (server/outbound/order_poll.c)
+ * calls it again. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
@@ -68,7 +68,7 @@ static enum api_next reply_refund(struct api_request *request, const PGresult *r
     if (!r)
         return api_refuse(request, API_BUSY);
     r->provider = pay_find(request->env->pay, api_row_get(rows, 0, "provider"));
-    if (!r->provider) /* a repeat, and the provider has been disabled since */
+    if (!r->provider) /* a repeat after the provider was disabled */
         return api_refuse(request, API_SHOP_OFF);
     r->id = api_row_get_int(rows, 0, "id");
     (void)snprintf(r->refund.token, sizeof(r->refund.token), "%s", api_row_get(rows, 0, "token"));

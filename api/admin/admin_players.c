@@ -1,5 +1,5 @@
 /* /v1/admin/players: find and ban players. A ban takes effect at once: this process rejects the player's
- * tokens (api/signin/revoked.h), closes their sockets within a second, and gives back their seats at waiting
+ * tokens (api/signin/revoked.h), closes their sockets within a second, and frees their seats at waiting
  * tables. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
@@ -19,7 +19,8 @@ static const struct db_stmt do_players = {
 
 static enum api_next bind_players(struct api_request *request)
 {
-    if (request->q && strchr(request->q, '@')) /* proxies log URLs, and no nickname contains an @ */
+    if (request->q &&
+        strchr(request->q, '@')) /* no email addresses, because proxies log URLs; nicknames contain no @ */
         (void)api_fail_parameter(request, "q", API_FAULT_ADDRESS_IN_QUERY, 0, 0);
     return api_admin_bind_search(request);
 }
@@ -30,7 +31,7 @@ static const struct db_stmt do_ban = {
     "do_admin_ban",
     "SELECT code, body, done, ended, " API_REPEATED " FROM do_admin_ban($1, $2, $3, $4, $5, $6)", 6};
 
-/* The action, whether to do or undo it, and the reason. */
+/* Binds the action, whether to do or undo it, and the reason. */
 static enum api_next bind_or_undo(struct api_request *request, bool done)
 {
     if (api_admin_bind_action_on(request) == API_DONE)

@@ -1,4 +1,4 @@
-/* POST /v1/admin/rooms: rooms are rows that operators create without a build. REST loops. */
+/* POST /v1/admin/rooms: rooms are rows, so operators can create them without a build. REST loops. */
 #include "api/admin/admin.h"
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"

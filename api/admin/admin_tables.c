@@ -32,7 +32,7 @@ static enum api_next reply_lost_record(struct api_request *request, const PGresu
 
 static const struct db_stmt do_proof = {"do_admin_proof", "SELECT code FROM do_admin_proof($1)", 1};
 
-/* Freed as one block with the request; `said` is a heap text that the reply frees. */
+/* Freed with the request as one block; the reply frees `said`, which is on the heap. */
 struct proof {
     int problems; /* -1: the proof failed */
     char *said;

@@ -15,7 +15,7 @@
 
 enum {
     ENTRIES_MAX = 10000,
-    SHARES_MAX = 64, /* of a prize table, in all steps together */
+    SHARES_MAX = 64, /* shares of a prize table, all steps together */
 };
 
 /* --- POST /v1/admin/tournaments --- */
@@ -96,13 +96,13 @@ static const struct db_stmt do_prizes = {
     "do_admin_prize_table",
     "SELECT code, body, " API_REPEATED " FROM do_admin_prize_table($1, $2, $3, $4, $5, $6, $7)", 7};
 
-/* The shares of all steps in order, three numbers each. */
+/* Binds the shares of all steps in order, three numbers each. */
 struct shares {
     int64_t mins[SHARES_MAX], places[SHARES_MAX], shares[SHARES_MAX];
     size_t n;
 };
 
-/* "6500 3500" for 4 or more entries. */
+/* A step is, for example, "6500 3500" for 4 or more entries. */
 static bool read_step(struct shares *all, const char *from, const char *list)
 {
     int64_t entries, share, place = 0;

@@ -13,7 +13,7 @@
 
 /* --- URLs and events --- */
 
-/* The member is a valid webhook URL, or missing. */
+/* Whether the member is a valid webhook URL or missing. */
 static bool check_url(struct api_request *request, const struct api_spec_value *url)
 {
     static const enum api_fault_code faults[] = {
@@ -58,7 +58,7 @@ static void bind_new_secret(struct api_request *request)
     db_args_text(&request->args, request->env->keys.key[0].kid);
 }
 
-/* Adds the secret to the response, which shows it only this once. */
+/* Adds the secret to the response. Later responses never contain it. */
 static enum api_next show_secret(struct api_request *request, const PGresult *rows)
 {
     uint8_t secret[API_WEBHOOK_SECRET_LEN];
@@ -68,7 +68,7 @@ static enum api_next show_secret(struct api_request *request, const PGresult *ro
         return API_DONE;
     if (!api_webhook_secret_open(&request->env->keys, api_row_get(rows, 0, "kid"),
                                  api_row_get(rows, 0, "sealed"), secret))
-        return api_refuse(request, API_INTERNAL); /* a repeat, and the token secret has changed since */
+        return api_refuse(request, API_INTERNAL); /* a repeat after the token secret changed */
     api_webhook_secret_text(secret, text);
     ASSERT(out->len > 2 && out->data[out->len - 1] == '}');
     out->len--;

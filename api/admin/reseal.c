@@ -12,7 +12,7 @@
 #define PLAIN_MAX 32
 #define BOUND_MAX 32
 
-/* Rows of `list`: an ascending id, the encrypted secret, and the kid of its key. */
+/* The rows of `list` have an ascending id, the encrypted secret, and the kid of its key. */
 struct kind {
     const struct db_stmt *list, *put;
     size_t len; /* of a secret */
@@ -24,7 +24,7 @@ static_assert(API_TOTP_SECRET_LEN <= PLAIN_MAX && API_WEBHOOK_SECRET_LEN <= PLAI
 
 static void webhook_bound(int64_t id, char out[BOUND_MAX])
 {
-    (void)id; /* created before any secret */
+    (void)id; /* the id is assigned after the secret is encrypted */
     (void)snprintf(out, BOUND_MAX, "%s", API_WEBHOOK_BOUND);
 }
 
@@ -49,7 +49,7 @@ static bool reseal_one(struct db_conn *conn, const struct api_token_keys *keys, 
     int64_t id = db_i64(rows, row, 0);
     struct db_args args;
     int len = db_bytes(rows, row, 1, old, sizeof(old));
-    ASSERT(len >= 0 && (size_t)len == sealed_len); /* the table holds no other length */
+    ASSERT(len >= 0 && (size_t)len == sealed_len); /* the table allows no other length */
     kind->bound(id, bound);
     if (!api_token_unseal(keys, db_text(rows, row, 2), bound, old, sealed_len, secret)) {
         resealed->lost++;

@@ -58,7 +58,7 @@ static bool is_named(const char *name, size_t len, const char *wanted)
 }
 
 struct weights {
-    int of[API_CODINGS_N], others; /* Q_NONE: not listed. others: `*` */
+    int of[API_CODINGS_N], others; /* Q_NONE: not listed; others: the weight of `*` */
 };
 
 static void note(struct weights *weights, const char *name, size_t len, int q)
@@ -92,7 +92,7 @@ enum api_coding api_coding_accepted(const char *header, unsigned among)
     if (!header || !read_list(&weights, header))
         return API_IDENTITY;
     enum api_coding best = API_IDENTITY;
-    int best_q = weights.of[API_IDENTITY]; /* if not listed, it is better than nothing */
+    int best_q = weights.of[API_IDENTITY]; /* Q_NONE if not listed, which any accepted coding beats */
     for (int i = API_GZIP; i < API_CODINGS_N; i++) {
         int q = weights.of[i] != Q_NONE ? weights.of[i] : weights.others;
         if ((among >> i & 1) && q > 0 && q >= best_q) {

@@ -1,4 +1,4 @@
-/* Content codings: which one a client accepts, and which responses may use one. Pure, any thread. */
+/* Content codings: which codings a client accepts, and which responses may use them. Pure, any thread. */
 #ifndef RUMMYD_API_CODING_H
 #define RUMMYD_API_CODING_H
 
@@ -6,14 +6,14 @@
 
 enum api_coding { API_IDENTITY, API_GZIP, API_BR, API_CODINGS_N };
 
-/* Minimum size of a text worth compressing, and the maximum, which limits the cost of one request. */
+/* Minimum and maximum size of a compressed response. The maximum limits the cost of a request. */
 enum { API_CODED_MIN = 1024, API_CODED_MAX = 128 * 1024 };
 
-/* Which of the codings in `among` (one bit each; identity is always allowed) an Accept-Encoding prefers (RFC
- * 9110, 12.5.3): the one with the highest q; in a tie br, then gzip. header: NULL if there is none. A header
- * that cannot be parsed, or that rejects all codings, gets identity. */
+/* Returns the coding in `among` (one bit each; identity is always allowed) that an Accept-Encoding header
+ * prefers (RFC 9110, 12.5.3): the one with the highest q; in a tie br, then gzip. header: NULL if there is
+ * none. For an invalid header, or one that rejects all codings, returns identity. */
 enum api_coding api_coding_accepted(const char *header, unsigned among);
-/* Its name in Content-Encoding. */
+/* The coding's name in Content-Encoding. */
 const char *api_coding_name(enum api_coding coding);
 /* The suffix of the entity tag for this coding, because another coding is another representation (RFC 9110,
  * 8.8.3.3). */

@@ -19,7 +19,7 @@ static const struct {
 #undef API_FAULT
 };
 
-/* Number of bytes of a text that fit, in whole characters. */
+/* The largest number of bytes, at most max, that does not split a character. */
 static size_t whole_chars(const char *text, size_t len, size_t max)
 {
     ASSERT(max > 0);

@@ -1,7 +1,7 @@
-/* Faults of body members, parameters, or headers: all of them, not only the first. A problem lists them as
- * `errors` (an extension of RFC 9457): for each its place (a JSON Pointer, RFC 6901, or the name of the
- * parameter or header), a code of api/faults.def, the numbers or words in its sentence, and the sentence in
- * English. Pure, any thread. */
+/* All faults of a request's body members, parameters, and headers. A problem lists them as `errors` (an
+ * extension of RFC 9457). Each has its place (a JSON Pointer, RFC 6901, or the name of the parameter or
+ * header), a code of api/faults.def, the numbers or words in its sentence, and the sentence in English.
+ * Pure, any thread. */
 #ifndef RUMMYD_API_FAULTS_H
 #define RUMMYD_API_FAULTS_H
 
@@ -20,11 +20,12 @@ enum api_fault_code {
 
 enum api_fault_place { API_FAULT_MEMBER, API_FAULT_PARAMETER, API_FAULT_HEADER };
 
-#define API_FAULTS_MAX 20      /* listed per request */
+#define API_FAULTS_MAX 20      /* faults listed per request */
 #define API_FAULT_NAME_MAX 128 /* bytes of a name, including the NUL */
 #define API_DETAIL_MAX 200     /* bytes of a sentence, including the NUL */
 
-/* One fault. A name that does not fit is truncated at a character; the pointer then leads to its parent. */
+/* A fault. A name that does not fit is truncated between characters; the pointer then leads to its
+ * parent. */
 struct api_fault {
     enum api_fault_code code;
     enum api_fault_place place;
@@ -43,14 +44,14 @@ struct api_faults {
 /* Sets the name from len bytes of UTF-8. */
 void api_fault_name(struct api_fault *fault, const char *name, size_t len);
 
-/* Adds it, unless the list is full. */
+/* Adds the fault unless the list is full. */
 void api_faults_add(struct api_faults *faults, const struct api_fault *fault);
 
 /* "too_short". */
 const char *api_fault_code_name(enum api_fault_code code);
-/* The problem code if this is the first fault. */
+/* The problem's code if this is the first fault. */
 enum api_code api_fault_problem(const struct api_fault *fault);
-/* Its sentence, truncated to API_DETAIL_MAX. */
+/* Writes the fault's sentence, truncated to API_DETAIL_MAX. */
 void api_fault_format(const struct api_fault *fault, char out[API_DETAIL_MAX]);
 
 /* Writes the list as a JSON array. */

@@ -10,7 +10,7 @@
 
 enum { PLACE_N = 3 };
 
-/* Sets the location of the object that was created: its id in the body, below the route's path. */
+/* Sets the location of the new object from its id in the body, below the route's location. */
 static enum api_next locate(struct api_request *request, const char *text)
 {
     json_t *body = json_loads(text, 0, NULL);
@@ -77,7 +77,7 @@ enum api_next api_json_page_reply(struct api_request *request, const PGresult *r
     ASSERT(len >= 2 && head[0] == '{' && head[len - 1] == '}');
     ASSERT(request->page_limit >= 1 && request->page_limit <= API_PAGE_MAX && n <= request->page_limit + 1);
     struct buf *out = api_reply_open(request, 200);
-    if (len > 2) /* its members, without the braces */
+    if (len > 2) /* the members without the braces */
         buf_put(out, head + 1, len - 2);
     api_row_list(out, "items", rows, 1, shown + 1, write_item);
     if (n > shown)

@@ -9,7 +9,7 @@
 struct api_key_cache {
     uint8_t hashes[API_KEY_CACHE_MAX][API_KEY_HASH_LEN];
     bool used[API_KEY_CACHE_MAX];
-    int next; /* the slot for the next one */
+    int next; /* the next slot to use */
 };
 
 struct api_key_cache *api_key_cache_new(void)

@@ -1,5 +1,5 @@
-/* The keyed hash of a client's address; see origin.h. Without the key it cannot be reversed by trying all
- * addresses. */
+/* The keyed hash of a client's address; see origin.h. Without the key, the hash cannot be reversed by
+ * trying all addresses. */
 #include "api/core/origin.h"
 
 #include "base/addr.h"

@@ -4,8 +4,9 @@
 
 #include "api/core/request.h"
 
-/* Binds the keyed hash of the client's address (for IPv6, of its network). Binds null for private addresses,
- * which all clients in a local network or behind a proxy that reports no clients would share. */
+/* Binds the keyed hash of the client's address (for IPv6, of its network). Binds null for private
+ * addresses, because all clients in a local network, or behind a proxy that reports no client addresses,
+ * would share one. */
 void api_origin_bind(struct api_request *request);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* false: a page was requested. A stream has no pages, so parameters that select one are rejected. */
+/* Whether the client requests a stream instead of a page. Streams have no pages, so parameters that select
+ * one are rejected. */
 static bool read_format(struct api_request *request)
 {
     static const char *const formats[] = {"json", "ndjson", NULL};
@@ -73,7 +74,7 @@ enum api_next api_page_reply(struct api_request *request, const PGresult *rows, 
     return api_page_reply_n(request, rows, PQntuples(rows), write);
 }
 
-/* A chunk: one line per row. */
+/* Writes a chunk of a stream, one line per row. */
 static enum api_next reply_chunk(struct api_request *request, const PGresult *rows, int n,
                                  api_row_write_fn *write)
 {

@@ -9,20 +9,20 @@
 
 _Static_assert(API_PASSWORD_HASH_MAX >= crypto_pwhash_STRBYTES, "a hash fits");
 
-enum { NFC_MAX = 2048 }; /* bytes of any password that the rules accept, including the NUL */
+enum { NFC_MAX = 2048 }; /* enough for any password that the rules accept, including the NUL */
 
 bool api_password_hash(const char *password, char out[API_PASSWORD_HASH_MAX])
 {
     char nfc[NFC_MAX];
     bool fits = api_unicode_nfc(password, nfc, sizeof(nfc));
-    ASSERT(fits && nfc[0] != '\0'); /* its length was checked before */
+    ASSERT(fits && nfc[0] != '\0'); /* the length was checked before */
     bool ok = crypto_pwhash_str(out, nfc, strlen(nfc), crypto_pwhash_OPSLIMIT_INTERACTIVE,
                                 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
     sodium_memzero(nfc, sizeof(nfc));
     return ok;
 }
 
-/* Does the work of a verification whose result is known, so that timing reveals nothing. */
+/* Takes as long as a verification, so that timing does not reveal a missing account. */
 static void waste(const char *password)
 {
     static const unsigned char salt[crypto_pwhash_SALTBYTES] = {0};

@@ -28,8 +28,8 @@ const char *api_query_value(const struct api_request *request, size_t i)
     return *(const char *const *)((const char *)request + queries[i].at);
 }
 
-/* Includes the NUL, so that different lists of texts never give the same bytes; a missing text differs from
- * an empty one. */
+/* Includes the NUL, so that different lists of texts never produce the same bytes. A missing text differs
+ * from an empty one. */
 static void hash_text(crypto_generichash_state *state, const char *text)
 {
     const char *mark = text ? "+" : "-";

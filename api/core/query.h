@@ -13,16 +13,16 @@ enum {
 #define API_QUERY_OF(name) (1U << API_QUERY_NO_##name)
 /* The name of parameter i. */
 const char *api_query_name(size_t i);
-/* What the request has for it; NULL: not given. */
+/* The request's value of parameter i; NULL: not given. */
 const char *api_query_value(const struct api_request *request, size_t i);
 
-/* Accepts one query parameter for the request's route. API_FAULT_NONE, or what is wrong with it: unknown to
- * the route, or a duplicate. Routes outside /v1, and those that other parties call with their own URLs,
- * ignore unknown parameters. */
+/* Accepts one query parameter for the request's route. Returns API_FAULT_NONE or the fault: unknown to the
+ * route, or a duplicate. Routes outside /v1, and those that other parties call with their own URLs, ignore
+ * unknown parameters. */
 enum api_fault_code api_query_take(struct api_request *request, const char *name, const char *value);
 
-/* What a cursor of the request's list is bound to: the operation, its path and query parameters (except those
- * that select a page), and the reader. A hash in hexadecimal. */
+/* Writes the hash, in hexadecimal, to which a cursor of the request's list is bound. It covers the
+ * operation, its path and query parameters (except those that select a page), and the reader. */
 enum { API_BOUND_MAX = 65 };
 void api_query_bound(const struct api_request *request, char out[API_BOUND_MAX]);
 

@@ -1,5 +1,6 @@
-/* Token buckets in a set-associative table: a key has LIMITS_WAYS slots, and a new one replaces the least
- * recently used, which by then is most likely full and so holds no information. See rate_limits.h. */
+/* Token buckets in a set-associative table: each key has LIMITS_WAYS possible slots, and a new bucket
+ * replaces the least recently used one, which by then is most likely full, so that no information is lost.
+ * See rate_limits.h. */
 #include "api/core/rate_limits.h"
 
 #include "base/addr.h"
@@ -15,7 +16,7 @@
 #define LIMITS_WAYS 4
 _Static_assert((LIMITS_SETS & (LIMITS_SETS - 1)) == 0, "a key's set is some of its bits");
 
-/* The limits of a rate class: quota requests in window_s, at once or spread out. */
+/* The limits of a rate class: `quota` requests within window_s, in a burst or spread out. */
 static const struct rule {
     const char *name;
     int64_t quota, window_s;

@@ -18,12 +18,12 @@ struct api_rate_state {
     const char *name; /* "account", "address" … as shown to clients; NULL: no limit applies */
     int64_t quota, window_s;
     int64_t remaining;
-    int64_t full_s; /* until it is full again */
-    int64_t wait_s; /* until the next request is accepted; 0 if this one was */
+    int64_t full_s; /* time until the bucket is full again */
+    int64_t wait_s; /* time until the next request is accepted; 0 if this one was accepted */
 };
 
-/* Takes a token from each bucket that the request draws on: all or none. false: one was empty, *state names
- * it. An address counts as its bucket, see base/addr.h. */
+/* Takes a token from each bucket of the request, or from none. false: a bucket was empty; *state names it.
+ * Addresses are grouped (addr_bucket in base/addr.h). */
 bool api_rate_limits_take(struct api_rate_limits *limits, enum api_rate rate, int64_t player_id,
                           const char *address, int64_t now_ms, struct api_rate_state *state);
 

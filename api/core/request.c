@@ -1,4 +1,4 @@
-/* Shared by the endpoints: failing, replying, ids. See request.h. */
+/* Functions shared by the endpoints: failures, replies, and ids. See request.h. */
 #include "api/core/request.h"
 #include "api/core/coding.h"
 #include "api/core/etag.h"
@@ -50,7 +50,7 @@ enum api_next api_fail_fault(struct api_request *request, const struct api_fault
         request->code = api_fault_problem(fault);
     if (!request->faults)
         request->faults = calloc(1, sizeof(*request->faults));
-    if (request->faults) /* otherwise the code must be enough */
+    if (request->faults) /* without memory, report only the code */
         api_faults_add(request->faults, fault);
     return API_DONE;
 }
@@ -175,7 +175,7 @@ enum api_next api_bind_times(struct api_request *request)
     return request->code == API_OK ? API_QUERY : API_DONE;
 }
 
-/* Codes of SQL functions that have a different name for clients. */
+/* Codes of SQL functions that clients get under a different name. */
 static const struct {
     const char *sql;
     enum api_code code;
@@ -188,7 +188,7 @@ static const struct {
 
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
 {
-    ASSERT(sql_code && strcmp(sql_code, "ok") != 0); /* only failures get here */
+    ASSERT(sql_code && strcmp(sql_code, "ok") != 0); /* call this only for failures */
     for (size_t i = 0; i < ARRAY_LEN(sql_names); i++)
         if (strcmp(sql_names[i].sql, sql_code) == 0)
             return api_refuse(request, sql_names[i].code);
@@ -196,7 +196,7 @@ enum api_next api_refuse_sql(struct api_request *request, const char *sql_code)
     return api_refuse(request, code == API_OK ? API_INTERNAL : code);
 }
 
-/* SQLSTATEs with which our triggers reject a statement. */
+/* SQLSTATEs of our triggers that reject a statement. */
 static const struct {
     const char *state;
     enum api_code code;

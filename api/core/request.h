@@ -1,6 +1,6 @@
-/* One request on its way through its route: the input, the next step, the response. server/http/rest.c
- * creates it, runs its steps, and sends the response; the endpoints in api/ fill it in. A request belongs to
- * one REST loop's thread; only `work` runs elsewhere, and then nothing else touches the request. */
+/* A request to an endpoint: its input, next step, and response. server/http/rest.c creates it, runs its
+ * steps, and sends the response; the endpoints in api/ fill it in. A request belongs to one REST loop's
+ * thread. Only `work` runs on another thread, and during it nothing else uses the request. */
 #ifndef RUMMYD_API_REQUEST_H
 #define RUMMYD_API_REQUEST_H
 
@@ -22,30 +22,30 @@ enum api_next {
     API_DONE,     /* the response is complete: send it */
     API_QUERY,    /* run request->stmt with request->args, then request->then(request, result) */
     API_WORK,     /* run request->work(request) on a worker, then request->then(request, NULL) */
-    API_FETCH,    /* the same on a worker that can wait for another server */
-    API_IDENTIFY, /* the same for identity providers: payments must not wait for these */
+    API_FETCH,    /* like API_WORK, on a worker that can wait for another server */
+    API_IDENTIFY, /* like API_FETCH for identity providers, so that payments do not wait for them */
 };
 
 #define API_PARAMS_MAX 4           /* path parameters per route */
-#define API_PARAM_MAX 64           /* bytes of one, including the NUL */
+#define API_PARAM_MAX 64           /* bytes of a path parameter, including the NUL */
 #define API_REPLY_MAX (512 * 1024) /* bytes of a reply written here */
 #define API_ETAG_MAX 40
 #define API_LOCATION_MAX 768
 #define API_FILE_NAME_MAX 80
 #define API_NAME_MAX 32   /* characters of a name in the query */
-#define API_WORD_MAX 64   /* of a word: the name of a key, or of an action */
+#define API_WORD_MAX 64   /* characters of a word: the name of a key or an action */
 #define API_TRACE_MAX 65  /* bytes of a trace id, including the NUL */
 #define API_ARGS_MAX 2048 /* bytes of all arguments' values */
 
 struct api_request {
-    /* The input. Borrowed texts live as long as the request. */
+    /* The input. Borrowed strings live as long as the request. */
     const struct api_env *env;
     const struct api_route *route;
     int64_t now_ms;       /* wall clock on arrival */
     int64_t player_id;    /* 0: not signed in */
     int64_t session_id;   /* the player's */
     uint8_t scopes;       /* the session's scopes: enum api_scope */
-    uint8_t key_hash[32]; /* of the API key, for routes that require one */
+    uint8_t key_hash[32]; /* hash of the API key, for routes that require one */
     bool database_up;
     char address[ADDR_TEXT_MAX];                /* base/addr.h; "unknown" if there is none */
     char params[API_PARAMS_MAX][API_PARAM_MAX]; /* in the order of the route's path */
@@ -59,7 +59,7 @@ struct api_request {
     const char *instance; /* the path as sent */
     char trace_id[API_TRACE_MAX];
     struct api_spec_value body[API_SPEC_MEMBERS_MAX];
-    json_t *json;    /* owns the texts in body */
+    json_t *json;    /* owns the strings in body */
     const char *raw; /* the body, for routes that need it unparsed */
     size_t raw_len;
     uint8_t body_hash[32];
@@ -79,23 +79,23 @@ struct api_request {
     int status;
     const char *content_type;          /* a literal */
     char etag[API_ETAG_MAX];           /* including its quotes; empty: none */
-    char location[API_LOCATION_MAX];   /* of a 201: the path of the new object; empty: the request's own */
-    char file_name[API_FILE_NAME_MAX]; /* under which a browser saves it; empty: not a download */
-    struct buf *out;                   /* &out_buf, in the loop's memory: valid within one step */
+    char location[API_LOCATION_MAX];   /* for a 201, the path of the new object; empty: the request's path */
+    char file_name[API_FILE_NAME_MAX]; /* name under which a browser saves it; empty: not a download */
+    struct buf *out;                   /* &out_buf, in the loop's memory; valid within one step */
     struct buf out_buf;
-    const char *sent; /* instead of *out: bytes of the rows, valid within the last step, or of the program;
-                         NULL: *out */
+    const char *sent; /* sent instead of *out: bytes of the rows, valid within the last step, or static bytes;
+                         NULL: send *out */
     size_t sent_len;
 
     /* State passed between the steps of one endpoint. */
     int64_t page_limit;
-    bool streams; /* the complete list was requested: `reply` writes a chunk of lines at a time
-                     (api/core/page.h) */
-    int64_t
-        stream_below; /* where its next chunk begins, which `begin` binds; 0: the first, or no further one */
+    bool streams;         /* the client requested the complete list; `reply` writes a chunk of lines at a time
+                             (api/core/page.h) */
+    int64_t stream_below; /* start of the next chunk, which `begin` binds; 0: the first chunk, or no more
+                             chunks */
     char password_hash[API_PASSWORD_HASH_MAX];
     bool password_ok;
-    int64_t login_attempt; /* its number in the database's count */
+    int64_t login_attempt; /* number of this attempt in the database */
     enum api_next (*after_reauth)(struct api_request *request,
                                   const PGresult *none); /* api/signin/reauth.h */
     int64_t factor_step;                                 /* step of the second-factor code; 0: no match */
@@ -109,29 +109,28 @@ struct api_request {
 
 /* --- for endpoints --- */
 
-/* Ends the request with this fault, or adds it to the faults found so far, of which the first determines the
- * problem. So an endpoint can continue checking, until it returns API_DONE. */
+/* Fails the request with this fault, or adds it to the faults found so far, of which the first determines
+ * the problem. An endpoint can therefore continue checking before it returns API_DONE. */
 enum api_next api_fail_fault(struct api_request *request, const struct api_fault *fault);
-/* The same for a path or query parameter. */
+/* Like api_fail_fault, for a path or query parameter. */
 enum api_next api_fail_parameter(struct api_request *request, const char *name, enum api_fault_code code,
                                  int64_t min, int64_t max);
-/* A parameter that must be an integer from min to max; otherwise the request has failed. */
+/* Reads a parameter that must be an integer from min to max. false: the request has failed. */
 bool api_read_number(struct api_request *request, const char *name, const char *text, int64_t min,
                      int64_t max, int64_t *number);
-/* A parameter that must be one of these words, NULL after the last; default: the first one. NULL: the request
- * has failed. */
+/* Reads a parameter that must be one of `words`, a NULL-terminated list; the first is the default. NULL:
+ * the request has failed. */
 const char *api_read_choice(struct api_request *request, const char *name, const char *text,
                             const char *const *words);
-/* If given, `variant` in the query must exist; otherwise the request has failed. */
+/* Fails the request if it has a `variant` in the query that does not exist. */
 void api_check_variant(struct api_request *request);
-/* If given, a parameter must be one of `choices`, a NULL-terminated list; otherwise the request has
- * failed. */
+/* Fails the request if a parameter is given that is not in `choices`, a NULL-terminated list. */
 void api_check_choice(struct api_request *request, const char *name, const char *text,
                       const char *const *choices);
 /* Binds a parameter that is an id, NULL if not given; an invalid id fails the request. */
 void api_bind_query_id(struct api_request *request, const char *name, const char *text);
-/* Binds a parameter that is a word, NULL if not given; anything else than letters, digits, _ - and : fails
- * the request. */
+/* Binds a parameter that is a word, NULL if not given; any characters except letters, digits, _, -, and :
+ * fail the request. */
 void api_bind_word(struct api_request *request, const char *name, const char *text);
 /* Binds one of `choices`, a NULL-terminated list. NULL: not given. */
 void api_bind_choice(struct api_request *request, const char *name, const char *text,
@@ -140,7 +139,7 @@ void api_bind_choice(struct api_request *request, const char *name, const char *
 void api_bind_flag(struct api_request *request, const char *name, const char *text);
 /* Binds a time in milliseconds, NULL if not given; an invalid one (base/clock.h) fails the request. */
 void api_bind_time(struct api_request *request, const char *name, const char *text);
-/* Binds `since` and `until` in this way: the last parameters of a begin. */
+/* Binds `since` and `until` with api_bind_time; the last parameters of a `begin`. */
 enum api_next api_bind_times(struct api_request *request);
 /* Makes this statement, with request->args, the next step. */
 enum api_next api_query(struct api_request *request, const struct db_stmt *stmt, bool writes,
@@ -150,35 +149,36 @@ enum api_next api_work(struct api_request *request, void (*job)(struct api_reque
                        enum api_next (*then)(struct api_request *, const PGresult *));
 /* Ends the request with the code's own sentence. */
 enum api_next api_refuse(struct api_request *request, enum api_code code);
-/* Ends the request with the problem for a `code` that an SQL function returned. An unknown one is a defect:
- * 500. */
+/* Ends the request with the problem for a `code` that an SQL function returned. An unknown code is a defect
+ * (500). */
 enum api_next api_refuse_sql(struct api_request *request, const char *sql_code);
 
-/* The code for a statement that one of our guards rejected (db/functions/limits); API_OK: not a guard's
- * state. */
+/* The code for a statement that one of our triggers rejected (db/functions/limits); API_OK: another
+ * SQLSTATE. */
 enum api_code api_code_of_state(const char *sqlstate);
 
-/* The path parameter i as an id; otherwise the request has failed. */
+/* Reads path parameter i as an id. false: the request has failed. */
 bool api_param_id(struct api_request *request, int i, int64_t *id);
 
-/* Common beginnings: they bind the player, the first path parameter as an id, or both in this order. */
+/* Common `begin` functions: bind the player, the first path parameter as an id, or both in this order. */
 enum api_next api_bind_player(struct api_request *request);
 enum api_next api_bind_id(struct api_request *request);
 enum api_next api_bind_player_and_id(struct api_request *request);
-/* Binds a member of the body: a text, an integer, or a boolean; NULL if it is missing. */
+/* Binds a member of the body (a string, an integer, or a boolean); NULL if it is missing. */
 void api_bind_member(struct api_request *request, size_t member);
-/* Binds the idempotency key and the hash of its body, in this order. */
+/* Binds the Idempotency-Key and the hash of the body, in this order. */
 void api_bind_idempotency(struct api_request *request);
 
-/* Opens a JSON reply: '{' is written. */
+/* Opens a JSON reply by writing '{'. */
 struct buf *api_reply_open(struct api_request *request, int status);
 enum api_next api_reply_empty(struct api_request *request); /* 204 */
 /* Sets the location of the new object: below this path, with this id. */
 void api_reply_location(struct api_request *request, const char *path, const char *id);
-/* Makes the reply a download, and names it; we choose the name: lower-case letters, digits, - and a dot. */
+/* Makes the reply a download with this file name, which must consist of lower-case letters, digits, -, and
+ * a dot. */
 void api_reply_file(struct api_request *request, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Closes the reply with an ETag made from its bytes; 304 if the client has it. */
+/* Closes the reply with an ETag computed from its bytes; 304 if the client has that version. */
 enum api_next api_reply_tagged(struct api_request *request);
 enum api_next api_reply_tagged_as(struct api_request *request, const char *etag);
 

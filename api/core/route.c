@@ -20,7 +20,7 @@ const struct api_route *api_route_at(size_t i)
 
 enum { API_OURS_MAX = 256 };
 
-/* Matches a path with a pattern; the segments at "{name}" go to params. */
+/* Matches a path with a pattern; copies the segments at "{name}" to params. */
 static bool path_fits(const char *pattern, const char *path, char params[API_PARAMS_MAX][API_PARAM_MAX])
 {
     int n = 0;
@@ -49,7 +49,7 @@ enum { ROUTES_MAX = 512, GROUPS = 256 };
 
 static struct {
     const struct api_route *rows[ROUTES_MAX];
-    uint16_t first[GROUPS + 1]; /* the first row of each group in rows */
+    uint16_t first[GROUPS + 1]; /* index of each group's first row in rows */
 } routes;
 static pthread_once_t routes_once = PTHREAD_ONCE_INIT;
 
@@ -115,7 +115,8 @@ static int params_of(const char *pattern)
     return n;
 }
 
-/* If two rows match a request, the one with fewer parameters wins: /v1/puzzles/daily names no id. */
+/* If two rows match a request, the one with fewer parameters wins, because "daily" in /v1/puzzles/daily is
+ * not an id. */
 static bool is_closer(const struct api_route *route, const struct api_route *other)
 {
     int more = params_of(other->path) - params_of(route->path);
@@ -152,7 +153,7 @@ bool api_path_is_ours(const char *path)
         if (*path == '/' && n > 0 && plain[n - 1] == '/')
             continue;
         if (n == sizeof(plain) - 1)
-            break; /* longer than any of our paths: the prefix is enough */
+            break; /* longer than any of our paths, so the prefix is sufficient */
         plain[n++] = (char)tolower((unsigned char)*path);
     }
     if (n > 1 && plain[n - 1] == '/')

@@ -20,57 +20,59 @@ enum api_rate {
     API_RATE_READ,
     API_RATE_WRITE,
     API_RATE_AUTH,
-    API_RATE_LINK,    /* targets of shared links, for anyone: limits guessing of codes */
-    API_RATE_REFUSED, /* not for routes: requests rejected before a route's limit counts them, and unknown
-                         keys */
+    API_RATE_LINK,    /* public targets of shared links; limits guessing of codes */
+    API_RATE_REFUSED, /* never the class of a route: requests rejected before a route's limit applies, and
+                         unknown keys */
     API_RATES_N
 };
 
-/* Finished games do not change, except for names erased with an account, which takes days. */
+/* Cache time for finished games, which do not change, except for names erased with an account after
+ * days. */
 #define API_KEPT_S 86400
 
 struct api_route {
     const char *method, *path; /* "GET", "/v1/tables/{table}" */
     const char *id;            /* operationId */
-    int status;                /* of a success; 0: 200, or the operation chooses it */
-    const char *location;      /* a created object is below this path; NULL: its path is not known */
+    int status;                /* status of a success; 0: 200, or the operation chooses it */
+    const char *location;      /* path below which a created object is; NULL: unknown */
     enum api_role role;
     enum api_rate rate;
-    enum api_scope scope; /* of a player: the scope that a token needs */
+    enum api_scope scope; /* for players: the scope that a token requires */
     unsigned query;       /* API_QUERY_OF(…) | …: accepted parameters, each at most once */
     bool idempotent;      /* requires an Idempotency-Key */
     bool takes_seat;      /* rejected while the process is shutting down */
-    bool tagged;  /* a 200 has an ETag, the endpoint's or one of its bytes; 304 if the client has it */
+    bool tagged;  /* a 200 has an ETag, from the endpoint or its bytes; 304 if the client has that version */
     bool kept;    /* clients may cache a 200 for API_KEPT_S without revalidating */
-    bool secret;  /* its response is never compressed: see docs/security.md */
-    bool standby; /* its reads may use a standby: for lists and history (server/http/standby.h) */
-    const struct api_spec *body; /* NULL: none, or an unparsed one (raw_max) */
+    bool secret;  /* its response is never compressed; see docs/security.md */
+    bool standby; /* its reads may use a standby (server/http/standby.h); for lists and history */
+    const struct api_spec *body; /* NULL: no body, or an unparsed one (raw_max) */
     const struct api_operation *operation;
 };
 
-/* Row i, NULL after the last. */
+/* Row i; NULL after the last. */
 const struct api_route *api_route_at(size_t i);
 
 /* The result of a lookup. */
 struct api_match {
-    const struct api_route *route; /* NULL: none with this method */
+    const struct api_route *route; /* NULL: no route with this method */
     bool path_known;               /* some method exists for this path */
-    unsigned int methods;          /* these methods; for api_match_allow */
+    unsigned int methods;          /* those methods, for api_match_allow */
     char params[API_PARAMS_MAX][API_PARAM_MAX];
 };
 
 /* HEAD uses the route of GET. */
 void api_match(const char *method, const char *path, struct api_match *match);
 
-/* The Allow header for it, for 405 and OPTIONS: HEAD if there is GET, OPTIONS for any existing path. */
+/* Writes the Allow header for 405 and OPTIONS. Adds HEAD if there is GET, and OPTIONS for any existing
+ * path. */
 enum { API_ALLOW_MAX = 64 };
 void api_match_allow(const struct api_match *match, char out[API_ALLOW_MAX]);
 
-/* Whether a path belongs to the API rather than to the page, even if it is written in other case or with an
- * extra slash: everything below /v1, and whatever the table has a row for. */
+/* Whether a path belongs to the API rather than to the page: all paths below /v1 and all in the table, even
+ * with different case or an extra slash. */
 bool api_path_is_ours(const char *path);
 
-/* The table as a JSON array. */
+/* Writes the table as a JSON array. */
 void api_routes_write(struct buf *out);
 
 #endif

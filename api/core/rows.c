@@ -15,7 +15,7 @@ void api_row_text(struct buf *out, const PGresult *rows, int row, const char *co
 void api_row_int(struct buf *out, const PGresult *rows, int row, const char *column)
 {
     const char *text = api_row_get(rows, row, column);
-    ASSERT(!text || text[strspn(text, "-0123456789")] == '\0'); /* it is sent unchanged */
+    ASSERT(!text || text[strspn(text, "-0123456789")] == '\0'); /* sent unchanged */
     json_key(out, column);
     if (text)
         json_raw(out, text);

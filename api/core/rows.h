@@ -10,24 +10,24 @@
 void api_row_text(struct buf *out, const PGresult *rows, int row, const char *column);
 void api_row_int(struct buf *out, const PGresult *rows, int row, const char *column);
 void api_row_bool(struct buf *out, const PGresult *rows, int row, const char *column);
-/* A bigint as an opaque id: a string. */
+/* Writes a bigint as an opaque id, which is a string. */
 void api_row_id(struct buf *out, const PGresult *rows, int row, const char *column);
 /* The column holds milliseconds since 1970, or NULL. */
 void api_row_time(struct buf *out, const PGresult *rows, int row, const char *column);
 
 /* Writes row i as a value. */
 typedef void api_row_write_fn(struct buf *out, const PGresult *rows, int i);
-/* A member with the list of rows from..to-1. */
+/* Writes a member with the list of rows from..to-1. */
 void api_row_list(struct buf *out, const char *name, const PGresult *rows, int from, int to,
                   api_row_write_fn *write);
 
 /* Ends the request with 200 and the unchanged text in that column of the first row. */
 enum api_next api_row_reply_text(struct api_request *request, const PGresult *rows, const char *column);
-/* Ends it with 204, or with the problem named by `code` in the first row. */
+/* Ends the request with 204, or with the problem named by `code` in the first row. */
 enum api_next api_row_reply_code(struct api_request *request, const PGresult *rows);
 
-/* SQL for whether a function returned its first answer for the Idempotency-Key again, as recorded by
- * idempotent_answer, admin_begin, and do_job: a column of each statement of a route that takes a key. */
+/* SQL column for whether a function repeated its first answer to the Idempotency-Key, as recorded by
+ * idempotent_answer, admin_begin, and do_job. Each statement of a route that requires a key has it. */
 #define API_REPEATED "current_setting('rummyd.repeated', true) = 'true' AS repeated"
 
 /* SQL for a time in milliseconds, as api_row_time expects it. */
@@ -42,7 +42,7 @@ static inline int64_t api_row_get_int(const PGresult *rows, int row, const char 
 {
     return db_i64(rows, row, db_col(rows, column));
 }
-/* The next id of a bigint array ("{7,12}") as PostgreSQL writes it; 0: no further one. Begin with the result
+/* Reads the next id of a bigint array in PostgreSQL's format ("{7,12}"); 0: no more. Begin with the result
  * of api_row_get. */
 int64_t api_row_next_id(const char **at);
 

@@ -4,13 +4,13 @@
 
 #include <stdint.h>
 
-/* As bits, so that checking a request is one comparison. */
+/* Bits, so that checking a request takes one comparison. */
 enum api_scope {
-    API_SCOPE_ACCOUNT = 1, /* the account itself: a session of its owner */
+    API_SCOPE_ACCOUNT = 1, /* account management; only for sessions of the owner */
 #define API_SCOPE(id, bit, word) API_SCOPE_##id = 1 << (bit),
 #include "api/scopes.def"
 #undef API_SCOPE
-    API_SCOPES_ALL = 0xff, /* of an owner's session: fits in a byte */
+    API_SCOPES_ALL = 0xff, /* scopes of an owner's session; fits in a byte */
 };
 
 enum {
@@ -20,12 +20,12 @@ enum {
     API_SCOPES_N /* words that a token can have */
 };
 
-/* The words, NULL after the last. */
+/* The words; NULL after the last. */
 extern const char *const api_scope_words[];
 
 /* The word of one scope; "account" for the owner's. A literal. */
 const char *api_scope_word(enum api_scope scope);
-/* The bits of words separated by spaces; unknown words are ignored. */
+/* The bits for words separated by spaces; ignores unknown words. */
 uint8_t api_scopes_of(const char *words);
 
 #endif

@@ -13,7 +13,7 @@ const struct api_spec api_spec_empty = {.bytes_max = 256, .optional = true};
 
 /* --- a body that cannot be parsed --- */
 
-/* The whole body is rejected: no fault of a member is listed. */
+/* Rejects the whole body, without listing faults of members. */
 static bool fail(struct api_spec_error *error, enum api_code code)
 {
     ASSERT(code != API_OK);
@@ -34,8 +34,7 @@ struct path {
     int last; /* depth of the last name read */
 };
 
-/* For the string that begins after the quote at i: the position of its closing quote, or `end` if there is
- * none before. */
+/* The position of the closing quote of a string that begins at i, or `end` if there is none before it. */
 static size_t string_end(const char *body, size_t i, size_t end)
 {
     while (i < end && body[i] != '"')
@@ -50,7 +49,8 @@ static bool is_name(const char *body, size_t len, size_t after)
     return after < len && body[after] == ':';
 }
 
-/* Scans the body up to `end`, where a parser stopped: the last name is that of the member it stopped at. */
+/* Scans the body up to `end`, where the parser stopped. The last name is that of the member at which it
+ * stopped. */
 static void follow(const char *body, size_t len, size_t end, struct path *path)
 {
     memset(path, 0, sizeof(*path));
@@ -74,7 +74,7 @@ static void follow(const char *body, size_t len, size_t end, struct path *path)
     }
 }
 
-/* Adds the fault of the member at the end of a path: in the body, or in an object in it. */
+/* Adds a fault for the member at the end of a path, in the body or in an object within it. */
 static bool fail_at(struct api_spec_error *error, const struct path *path, enum api_fault_code code)
 {
     ASSERT(path->last >= 0 && path->last < DEPTH_MAX);
@@ -84,7 +84,7 @@ static bool fail_at(struct api_spec_error *error, const struct path *path, enum 
     const char *parent = path->last == 2 ? path->at[1].name : NULL;
     if (parent && path->at[1].len < sizeof(fault.parent))
         (void)snprintf(fault.parent, sizeof(fault.parent), "%.*s", (int)path->at[1].len, parent);
-    /* Deeper than a body may be, or written with escapes: the pointer leads no further. */
+    /* The pointer ends here if the member is deeper than a body permits, or its name has escapes. */
     fault.cut |= !name || path->last > 2 || (path->last == 2 && !fault.parent[0]) ||
                  strchr(fault.name, '\\') || strchr(fault.parent, '\\');
     api_faults_add(&error->faults, &fault);
@@ -177,7 +177,7 @@ static enum api_fault_code read_bool(const json_t *json, struct api_spec_value *
     return json_is_boolean(json) ? API_FAULT_NONE : API_FAULT_WRONG_TYPE;
 }
 
-/* The object itself; read_inner checks its members. */
+/* Checks the object itself; read_inner checks its members. */
 static enum api_fault_code read_object(const struct api_spec_member *m, const json_t *json,
                                        struct api_spec_value *v)
 {
@@ -188,7 +188,7 @@ static enum api_fault_code read_object(const struct api_spec_member *m, const js
     return (int64_t)json_object_size(json) > m->max ? API_FAULT_TOO_MANY : API_FAULT_NONE;
 }
 
-/* The list itself; read_items checks its items. */
+/* Checks the list itself; read_items checks its items. */
 static enum api_fault_code read_words(const struct api_spec_member *m, const json_t *json,
                                       struct api_spec_value *v)
 {
@@ -245,7 +245,7 @@ static void add_fault(struct api_spec_error *error, const struct api_spec_member
     api_faults_add(&error->faults, &fault);
 }
 
-/* The members of an object in the body: strings and integers, with any names. */
+/* Checks the members of an object in the body: strings and integers with any names. */
 static void read_inner(const char *parent, json_t *object, struct api_spec_error *error)
 {
     static const char *const types[] = {"string", "integer", NULL};
@@ -263,7 +263,7 @@ static void read_inner(const char *parent, json_t *object, struct api_spec_error
     }
 }
 
-/* The items of a list of words. A duplicate is a fault of the list. */
+/* Checks the items of a list of words. A duplicate is a fault of the list. */
 static void read_items(const struct api_spec_member *m, const json_t *list, struct api_spec_error *error)
 {
     static const char *const text[] = {"string", NULL};
@@ -312,7 +312,7 @@ static void read_members(const struct api_spec *spec, json_t *root, struct api_s
             add_fault(error, &spec->members[i], spec->members[i].name, API_FAULT_MISSING);
 }
 
-/* Whether there is no fault; otherwise the first fault determines the problem's code. */
+/* Whether there are no faults; otherwise the first one determines the problem's code. */
 static bool is_clean(struct api_spec_error *error)
 {
     if (error->faults.n == 0)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAC_LEN 16 /* bytes of a ticket's signature; of an HMAC-SHA-256 in cursors */
+#define MAC_LEN 16 /* bytes of a ticket's signature, and of the HMAC-SHA-256 kept in cursors */
 
 static void hmac(const uint8_t *key, size_t key_len, const void *a, size_t a_len, const void *b, size_t b_len,
                  uint8_t out[32])
@@ -66,7 +66,7 @@ static int64_t get_be64(const uint8_t in[8])
 static_assert(MAC_LEN == crypto_shorthash_siphashx24_BYTES &&
                   sizeof(((struct api_token_key *)0)->ticket) == crypto_shorthash_siphashx24_KEYBYTES,
               "tickets are signed with SipHash-2-4-128");
-enum { TICKET_LEN = API_TICKET_ID_LEN + 8 + 1 }; /* signed part: the id, the session, its scopes */
+enum { TICKET_LEN = API_TICKET_ID_LEN + 8 + 1 }; /* signed part: the id, the session, and its scopes */
 
 void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
                       int64_t session_id, uint8_t scopes, char out[API_TICKET_TEXT_MAX])

@@ -1,6 +1,6 @@
-/* Keys derived from the one secret, and what they sign: access tokens (JWT HS256), tickets to a table's
- * socket, list cursors; and what they encrypt. The keys are made once at startup and are constant afterwards;
- * any thread may use them. The cache belongs to one thread. */
+/* Keys derived from the token secret. They sign access tokens (JWT HS256), tickets for sockets, and list
+ * cursors, and encrypt stored secrets. The keys are made at startup and are constant afterwards; any thread
+ * may use them. The cache belongs to one thread. */
 #ifndef RUMMYD_API_TOKEN_H
 #define RUMMYD_API_TOKEN_H
 
@@ -52,31 +52,31 @@ struct api_token_claims {
 bool api_token_make_as(const struct api_token_keys *keys, const struct api_token_claims *claims,
                        int64_t now_s, char out[API_TOKEN_MAX]);
 
-/* API_OK, API_TOKEN_INVALID or API_TOKEN_EXPIRED. */
+/* Returns API_OK, API_TOKEN_INVALID, or API_TOKEN_EXPIRED. */
 enum api_code api_token_verify(const struct api_token_keys *keys, const char *token, int64_t now_s,
                                struct api_token_claims *claims);
 
-/* Verified tokens of one thread, because checking a signature costs more than the rest of a request. A
- * bounded table in which a new token replaces the one in its slot. */
+/* A cache of verified tokens for one thread, because checking a signature costs more than the rest of a
+ * request. A bounded table in which a new token replaces the one in its slot. */
 struct api_token_cache;
 struct api_token_cache *api_token_cache_new(void); /* NULL: out of memory */
 void api_token_cache_free(struct api_token_cache *cache);
-/* Like api_token_verify, from the cache if possible. */
+/* Like api_token_verify, but uses the cache. */
 enum api_code api_token_cache_verify(struct api_token_cache *cache, const struct api_token_keys *keys,
                                      const char *token, int64_t now_s, struct api_token_claims *claims);
 
 /* --- tickets --- */
 
-/* A ticket is the random id of a row, valid once and for a minute; its signature keeps forged ones away from
- * the database. SipHash-2-4 with 128 bits does that in a twentieth of the time of an HMAC, and every connect
- * pays for it. It names the session that requested it, with which its socket ends, and its scopes. */
+/* A ticket is the random id of a row, valid once and for one minute. Its signature keeps forged tickets
+ * away from the database; SipHash-2-4 with 128 bits takes 1/20 of the time of an HMAC for each connection.
+ * The ticket contains the session that requested it and its scopes; its socket ends with the session. */
 #define API_TICKET_ID_LEN 16 /* a UUID */
 /* "<signed part>.<mac>" in hex, including the NUL */
 #define API_TICKET_TEXT_MAX (50 + 1 + 32 + 1)
 
 void api_ticket_write(const struct api_token_keys *keys, const uint8_t id[API_TICKET_ID_LEN],
                       int64_t session_id, uint8_t scopes, char out[API_TICKET_TEXT_MAX]);
-/* false: not signed by us. The database decides whether it is still valid. */
+/* false: invalid signature. The database decides whether the ticket is still valid. */
 bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_t id[API_TICKET_ID_LEN],
                      int64_t *session_id, uint8_t *scopes);
 
@@ -84,8 +84,8 @@ bool api_ticket_read(const struct api_token_keys *keys, const char *text, uint8_
 
 #define API_CURSOR_TEXT_MAX 64
 
-/* `bound` names the list, its filters, and its reader: a cursor is valid only for these. position is the key
- * of the last item shown. */
+/* A cursor is valid only for `bound`, which identifies the list, its filters, and its reader. position is
+ * the key of the last item shown. */
 void api_cursor_write(const struct api_token_keys *keys, const char *bound, int64_t position,
                       char out[API_CURSOR_TEXT_MAX]);
 bool api_cursor_read(const struct api_token_keys *keys, const char *bound, const char *text,
@@ -99,27 +99,27 @@ bool api_cursor_read_n(const struct api_token_keys *keys, const char *bound, con
 
 /* --- secrets that are stored hashed --- */
 
-#define API_KEY_PREFIX "rk_"              /* of an API key, before a random token */
-#define API_KEY_SHOWN 9                   /* number of its characters stored to identify it */
+#define API_KEY_PREFIX "rk_"              /* prefix of an API key, followed by a random token */
+#define API_KEY_SHOWN 9                   /* number of characters stored to identify a key */
 #define API_KEY_DAYS_MAX 365              /* maximum lifetime */
 extern const char *const api_key_roles[]; /* roles of a key; NULL after the last */
 #define API_TOKEN_RANDOM_MAX 44           /* 32 random bytes as base64url, including the NUL */
 void api_token_random(char out[API_TOKEN_RANDOM_MAX]);
 void api_token_hash(const char *text, uint8_t hash[32]);
-/* The random-looking text that replaces an old one: always the same for the same text, purpose, and signing
- * key, and unpredictable without the key. */
+/* Derives a token that replaces an old one. It is always the same for the same old token, purpose, and
+ * signing key, and unpredictable without the key. */
 void api_token_next(const struct api_token_keys *keys, const char *purpose, const char *old,
                     char out[API_TOKEN_RANDOM_MAX]);
 
-/* --- secrets that are stored encrypted, because they are needed in plain text --- */
+/* --- secrets that are stored encrypted, because their plain text is needed --- */
 
-#define API_TOKEN_SEAL_MORE 40 /* bytes that sealing adds: a nonce and a tag */
+#define API_TOKEN_SEAL_MORE 40 /* bytes added by sealing: a nonce and a tag */
 
-/* Encrypts with the signing key: len + API_TOKEN_SEAL_MORE bytes. It opens only with the same `bound`, which
- * names the purpose and the owner. Store the key's kid with it. */
+/* Encrypts with the signing key to len + API_TOKEN_SEAL_MORE bytes, which open only with the same `bound`,
+ * the purpose and the owner. Store the key's kid with them. */
 void api_token_seal(const struct api_token_keys *keys, const char *bound, const uint8_t *plain, size_t len,
                     uint8_t *out);
-/* false: none of our keys has this kid, or it was sealed with another key or `bound`. */
+/* false: no key has this kid, or the data was sealed with another key or `bound`. */
 bool api_token_unseal(const struct api_token_keys *keys, const char *kid, const char *bound,
                       const uint8_t *sealed, size_t sealed_len, uint8_t *out);
 

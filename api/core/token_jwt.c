@@ -1,5 +1,5 @@
-/* Access tokens as JWT, and the cache of verified ones; see token.h. libjwt checks only a signature:
- * algorithm, issuer, audience, and times are checked here. */
+/* Access tokens as JWT, and the cache of verified ones; see token.h. libjwt checks only the signature. This
+ * file checks the algorithm, issuer, audience, and times. */
 #include "api/core/token.h"
 
 #include "base/bug.h"
@@ -111,7 +111,7 @@ enum api_code api_token_verify(const struct api_token_keys *keys, const char *to
     for (size_t i = 0; i < keys->n; i++) {
         const struct api_token_key *key = &keys->key[i];
         JWT_OWNED jwt = NULL;
-        /* With a NULL key libjwt would accept an unsigned token: ours are never empty. */
+        /* libjwt would accept an unsigned token for a NULL key, but our keys are never empty. */
         ASSERT(key->secret_len >= API_TOKEN_SECRET_MIN);
         if (jwt_decode(&jwt, token, key->secret, (int)key->secret_len) != 0)
             continue;

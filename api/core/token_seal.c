@@ -19,7 +19,7 @@ void api_token_seal(const struct api_token_keys *keys, const char *bound, const 
 {
     ASSERT(keys->n > 0 && len > 0 && bound[0] != '\0');
     unsigned long long sealed = 0;
-    randombytes_buf(out, NONCE_LEN); /* 192 bits: collisions do not occur */
+    randombytes_buf(out, NONCE_LEN); /* 192 bits, so that collisions do not occur */
     crypto_aead_xchacha20poly1305_ietf_encrypt(out + NONCE_LEN, &sealed, plain, len,
                                                (const unsigned char *)bound, strlen(bound), NULL, out,
                                                keys->key[0].seal);

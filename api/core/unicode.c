@@ -8,7 +8,7 @@
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 
-enum { UNITS_MAX = 2048 }; /* UTF-16 units of a text, before and after */
+enum { UNITS_MAX = 2048 }; /* UTF-16 units of a text, before and after normalization */
 
 static bool normalize(const UNormalizer2 *how, const char *text, char *out, size_t cap)
 {
@@ -17,9 +17,9 @@ static bool normalize(const UNormalizer2 *how, const char *text, char *out, size
     int32_t n = 0, bytes = 0;
     ASSERT(how && cap > 0 && cap <= INT32_MAX);
     u_strFromUTF8(before, UNITS_MAX, &n, text, -1, &error);
-    int32_t m = unorm2_normalize(how, before, n, after, UNITS_MAX, &error); /* does nothing after an error */
+    int32_t m = unorm2_normalize(how, before, n, after, UNITS_MAX, &error); /* no effect after an error */
     u_strToUTF8(out, (int32_t)cap - 1, &bytes, after, m, &error);
-    sodium_memzero(before, sizeof(before)); /* it may be a password */
+    sodium_memzero(before, sizeof(before)); /* may be a password */
     sodium_memzero(after, sizeof(after));
     out[U_SUCCESS(error) ? bytes : 0] = '\0';
     return U_SUCCESS(error);
@@ -29,7 +29,7 @@ bool api_unicode_nfc(const char *text, char *out, size_t cap)
 {
     UErrorCode error = U_ZERO_ERROR;
     const UNormalizer2 *nfc = unorm2_getNFCInstance(&error);
-    ASSERT(U_SUCCESS(error)); /* its data is part of the library */
+    ASSERT(U_SUCCESS(error)); /* the data is part of the library */
     return normalize(nfc, text, out, cap);
 }
 

@@ -9,7 +9,7 @@
 
 enum { API_SEED_MAX = 32 }; /* bytes of a seed that a player chooses */
 
-/* Free text (base/free_text.h): a label in a list, a line, or several lines, which may be empty. */
+/* Free text (base/free_text.h): a label, a line, or several lines, which may be empty. */
 bool api_valid_label(const char *text);
 bool api_valid_line(const char *text);
 bool api_valid_lines(const char *text);
@@ -26,7 +26,7 @@ bool api_valid_name(const char *text);
 bool api_valid_day(const char *text);
 /* RFC 3339, in UTC. */
 bool api_valid_time(const char *text);
-/* Empty, or a label: what a club writes about itself. */
+/* Empty or a label; the description of a club. */
 bool api_valid_about(const char *text);
 /* Decimal digits, which may be "0". */
 bool api_valid_digits(const char *text);
@@ -39,7 +39,7 @@ bool api_valid_transports(const char *text);
 /* Web Push: a P-256 public key and a secret of 16 bytes, in base64url. */
 bool api_valid_point(const char *text);
 bool api_valid_auth_secret(const char *text);
-/* A token of a phone's push service. */
+/* A device token of a phone's push service. */
 bool api_valid_push_token(const char *text);
 
 #endif

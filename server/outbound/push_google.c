@@ -13,9 +13,7 @@
 #include <string.h>
 
 #define SCOPE "https://www.googleapis.com/auth/firebase.messaging"
-#define PAUSE_S                                                                                              \
-    30             /* after a failed token request, so that deliveries to other services do not wait for     \
-# it */
+#define PAUSE_S 30 /* after a failed token request, so that other deliveries do not wait */
 #define SPARE_S 60 /* a token is not used in the last seconds before it expires */
 
 struct own {
