@@ -82,7 +82,7 @@ static void bind_query(struct api_request *request, const struct api_bind *what)
     }
 }
 
-/* Parameters of the path and of the query. */
+/* Binds a parameter of the path or the query. */
 static enum api_next bind_parameter(struct api_request *request, const struct api_bind *what)
 {
     switch (what->kind) {
@@ -105,7 +105,7 @@ static enum api_next bind_parameter(struct api_request *request, const struct ap
 static enum api_next bind(struct api_request *request, const struct api_bind *what)
 {
     switch (what->kind) {
-    case API_BIND_LITERAL: /* also a boolean: db/args.h */
+    case API_BIND_LITERAL: /* also a boolean; see db/args.h */
         db_args_text(&request->args, what->text);
         return API_QUERY;
     case API_BIND_PLAYER:
@@ -125,7 +125,7 @@ static enum api_next bind(struct api_request *request, const struct api_bind *wh
     case API_BIND_SEARCH:
         api_admin_bind_q(request);
         return API_QUERY;
-    case API_BIND_PAGE: /* continues, so that the problem names all parameters that are wrong */
+    case API_BIND_PAGE: /* continue, so that the problem names all invalid parameters */
         (void)api_json_page_bind(request);
         return API_QUERY;
     case API_BIND_BELOW:

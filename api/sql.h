@@ -5,13 +5,13 @@
 
 #include "api/core/operations.h"
 
-/* `begin` of such an operation: binds what its `binds` list, in order. */
+/* `begin` of such an operation. Binds the arguments in `binds`, in order. */
 enum api_next api_sql_begin(struct api_request *request);
 
-/* `reply` of one whose function returns more than the reply. First it acts on these columns, if present:
- * `ended` (sessions, api_session_end_rows), `seats_of` (tables, api_seats_left), and `cancels` (tables,
- * api_tables_cancelled). If the nickname was refused, the problem names the member; `nickname_changes_at` is
- * when the next change is possible. */
+/* `reply` of an operation whose function returns more than the reply. First it applies these columns, if
+ * present: `ended` (sessions, api_session_end_rows), `seats_of` (tables, api_seats_left), and `cancels`
+ * (tables, api_tables_cancelled). If the nickname was rejected, the problem names the member;
+ * `nickname_changes_at` is the time of the next possible change. */
 enum api_next api_sql_reply(struct api_request *request, const PGresult *rows);
 
 #endif

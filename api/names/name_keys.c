@@ -11,8 +11,8 @@
 #include <unicode/uversion.h>
 
 enum {
-    RULES = 1,      /* version of the key algorithm; a new number makes all keys be recomputed */
-    ROUNDS_MAX = 8, /* until nothing changes; names take two or three */
+    RULES = 1,      /* version of the key algorithm; increase it to recompute all keys */
+    ROUNDS_MAX = 8, /* limit of rounds until nothing changes; names take two or three */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -35,7 +35,7 @@ static bool skeleton(const char *text, char out[API_NAME_KEY_MAX])
     return true;
 }
 
-/* Repeats both mappings on key until neither changes anything. */
+/* Applies both mappings to the key until neither changes it. */
 static bool settle(char key[API_NAME_KEY_MAX])
 {
     char like[API_NAME_KEY_MAX], next[API_NAME_KEY_MAX];

@@ -43,7 +43,7 @@ static void write_name(struct buf *json, const char *nickname)
 {
     struct api_name name = {0};
     if (!api_name_make(nickname, &name))
-        name.keys_n = 0; /* it has no valid key: such a name could not be chosen today */
+        name.keys_n = 0; /* no valid key, because current rules do not allow such a name */
     json_open(json, '{');
     json_kv_text(json, "was", nickname);
     json_kv_text(json, "folded", name.folded);
@@ -55,7 +55,7 @@ static void write_name(struct buf *json, const char *nickname)
     json_close(json, '}');
 }
 
-/* Reads the players with from < id <= to, as many as fit, and binds their new keys. */
+/* Reads the next batch of players with from < id <= to, and binds their new keys. */
 static bool read_batch(struct db_conn *conn, struct work *work, int64_t from, int64_t to,
                        struct db_error *err)
 {
@@ -92,7 +92,7 @@ static bool rekey(struct db_conn *conn, void *arg, struct db_error *err)
     return work->alike != NULL;
 }
 
-/* All players with from < id <= to. */
+/* Recomputes the keys of all players with from < id <= to. */
 static bool rekey_range(struct db_conn *conn, struct work *work, int64_t from, int64_t to,
                         struct db_error *err)
 {
@@ -110,7 +110,8 @@ static bool rekey_range(struct db_conn *conn, struct work *work, int64_t from, i
     return false;
 }
 
-/* Checks again those whose name resembled one that still had an old key at that time. */
+/* Checks the reported players again, because their names may have resembled names that still had old
+ * keys. */
 static bool check_again(struct db_conn *conn, struct work *work, struct db_error *err)
 {
     struct api_rekeyed *done = work->done;

@@ -15,9 +15,9 @@ extern const size_t api_reserved_names_n;
 
 enum { WORDS_MAX = 160, KEY_MAX = 128 };
 
-/* Keys of a reserved name, without punctuation. A longer name matches none of them. */
+/* Keys of reserved names, without punctuation. Longer names match none of them. */
 static struct {
-    bool whole; /* only as a whole name, unchanged */
+    bool whole; /* matches only the whole, unchanged name */
     char keys[API_NAME_KEYS_MAX][KEY_MAX];
     size_t keys_n;
 } words[WORDS_MAX];
@@ -44,7 +44,7 @@ static void keep(char *out, const char *text, size_t from, size_t to, enum parts
     out[n] = '\0';
 }
 
-/* As keys, in which i and l are equal: "adm1n" resembles "admln". 0: too long for any word. */
+/* Computes keys in which i and l are equal, so that "adm1n" resembles "admln". 0: longer than any word. */
 static size_t coarse_keys(const char *text, char keys[API_NAME_KEYS_MAX][KEY_MAX])
 {
     char made[API_NAME_KEYS_MAX][API_NAME_KEY_MAX];

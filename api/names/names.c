@@ -17,7 +17,7 @@
 
 enum {
     APART_MAX = 4 * API_NAME_BYTES_MAX, /* bytes of a name in decomposed form */
-    RAW_MAX = 1024,                     /* bytes of the normalized input, before its length is checked */
+    RAW_MAX = 1024,                     /* bytes of the normalized input, before the length check */
     /* Combining marks per letter; Indic letters have three. */
     MARKS_MAX = 4,
     MARKS_GREEK_MAX = 3,
@@ -27,7 +27,7 @@ enum {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static USpoofChecker *checker;  /* mixed scripts, mixed digits, hidden dots */
-static const USet *recommended; /* characters recommended for identifiers; UTS #39, 3.1 */
+static const USet *recommended; /* characters recommended for identifiers (UTS #39, 3.1) */
 static USet *usual;             /* characters of living scripts that NFKC and identifiers keep */
 
 static void open_checker(void)
@@ -40,11 +40,11 @@ static void open_checker(void)
     recommended = uspoof_getRecommendedSet(&error);
     static const UChar pattern[] = u"[[:XID_Continue:]&[:NFKC_QC=Yes:]-[:Default_Ignorable_Code_Point:]]";
     usual = uset_openPattern(pattern, -1, &error);
-    ASSERT(U_SUCCESS(error)); /* its data is part of the library */
+    ASSERT(U_SUCCESS(error)); /* the data is part of the library */
 }
 
-/* The recommended set lacks all characters of scripts with few writers, such as Cherokee and N'Ko (UAX #31,
- * table 7). Their writers have names, too. */
+/* Whether a character is recommended or belongs to a script with few users, such as Cherokee and N'Ko (UAX
+ * #31, table 7). The recommended set lacks those, but their users have names, too. */
 static bool is_in_use(UChar32 c)
 {
     UErrorCode error = U_ZERO_ERROR;
@@ -59,7 +59,7 @@ struct chars {
     int32_t n;
 };
 
-/* Phone keyboards type ’ instead of '. */
+/* Replaces ’, which phone keyboards type, with '. */
 static void one_apostrophe(char *text)
 {
     static const char curly[] = "\xE2\x80\x99";
@@ -69,8 +69,8 @@ static void one_apostrophe(char *text)
     }
 }
 
-/* NFKC splits a vowel sign of Thai and of Lao, and fonts draw the parts badly after a tone mark. Puts them
- * together again. */
+/* Recombines a vowel sign of Thai and one of Lao. NFKC splits them, and fonts render the parts badly after
+ * a tone mark. */
 static void whole_vowels(char *text)
 {
     static const struct {
@@ -84,7 +84,7 @@ static void whole_vowels(char *text)
         }
 }
 
-/* The name as it is judged and measured. false: it does not fit. */
+/* Writes the form of the name used for length and rules. false: it does not fit. */
 static bool normalize(const char *text, char *out, size_t cap)
 {
     if (!api_unicode_nfkc(text, out, cap))
@@ -123,7 +123,7 @@ int64_t api_name_length(const char *text)
 
 /* --- characters --- */
 
-/* A space, or punctuation used in names. */
+/* Whether the character is a space or punctuation used in names. */
 static bool is_separator(UChar32 c)
 {
     static const UChar32 signs[] = {' ', '\'', '-', '.', '_', 0xB7, 0x5F3, 0x5F4, 0xF0B, 0x30FB};
@@ -143,7 +143,7 @@ static bool is_mark(UChar32 c)
     return (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0;
 }
 
-/* Nonspacing marks, which can be stacked on each other. */
+/* Whether the character is a nonspacing mark, which can be stacked on others. */
 static bool is_stacked(UChar32 c)
 {
     return (U_GET_GC_MASK(c) & (U_GC_MN_MASK | U_GC_ME_MASK)) != 0;
@@ -154,7 +154,8 @@ static bool is_letter(UChar32 c)
     return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_ND_MASK)) != 0;
 }
 
-/* A sign at the end: a full stop, or the geresh of a Hebrew letter, which keyboards also type as '. */
+/* Whether the last character is a separator permitted there: a full stop, or the geresh of a Hebrew letter,
+ * which keyboards also type as '. */
 static bool may_end(const struct chars *name)
 {
     enum { GERESH = 0x5F3 };
@@ -168,7 +169,7 @@ static bool may_end(const struct chars *name)
 
 static enum api_fault_code judge_characters(const struct chars *name)
 {
-    bool between = false; /* the previous character was a letter or its mark */
+    bool between = false; /* the previous character is a letter or a mark */
     int letters = 0;
     for (int32_t i = 0; i < name->n; i++) {
         UChar32 c = name->at[i];
@@ -208,7 +209,7 @@ static int marks_max(UChar32 letter)
     }
 }
 
-/* Marks on one letter so far. */
+/* The marks on the current letter so far. */
 struct stack {
     int n, of_class;
     uint8_t ccc;
@@ -271,7 +272,7 @@ static bool breaks_a_join(const struct chars *name, int32_t at)
            (r == U_JT_DUAL_JOINING || r == U_JT_RIGHT_JOINING);
 }
 
-/* A character of the name; 0: the name does not reach that far. */
+/* The character at i; 0: outside the name. */
 static UChar32 char_at(const struct chars *name, int32_t i)
 {
     return i >= 0 && i < name->n ? name->at[i] : 0;
@@ -279,7 +280,7 @@ static UChar32 char_at(const struct chars *name, int32_t i)
 
 static bool is_virama(UChar32 c)
 {
-    enum { VIRAMA = 9 }; /* its combining class */
+    enum { VIRAMA = 9 }; /* combining class of a virama */
     return u_getCombiningClass(c) == VIRAMA;
 }
 
@@ -288,8 +289,9 @@ static bool is_alphabetic(UChar32 c)
     return (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0;
 }
 
-/* After a virama, a joiner selects the form of a conjunct. Between a letter and its virama, it selects which
- * of the two letters is reduced: Bengali ra and ya (Unicode Standard, 12.2). */
+/* Whether a joiner affects a conjunct. After a virama, a joiner selects the form of the conjunct. Between a
+ * letter and its virama, it selects which of the two letters is reduced, as in Bengali ra and ya (Unicode
+ * Standard, 12.2). */
 static bool forms_a_conjunct(const struct chars *name, int32_t at)
 {
     UChar32 before = char_at(name, at - 1), after = char_at(name, at + 1);
@@ -306,7 +308,7 @@ static enum api_fault_code judge_joiners(const struct chars *name)
     return API_FAULT_NONE;
 }
 
-/* --- putting it together --- */
+/* --- the complete check --- */
 
 static enum api_fault_code judge_scripts(const char *text)
 {

@@ -12,7 +12,7 @@ static void write_name(struct buf *out, const char *text, bool given)
     struct api_name name;
     char by[API_NAME_BY_MAX];
     bool made = api_name_make(text, &name);
-    ASSERT(made); /* it was checked before */
+    ASSERT(made); /* already checked */
     api_name_version(by);
     json_open(out, '{');
     json_kv_text(out, "nickname", name.nickname);
@@ -67,7 +67,7 @@ bool api_nickname_refused(struct api_request *request, const char *sql_code, int
     if (fault.code == API_FAULT_NONE)
         return false;
     if (fault.code ==
-        API_FAULT_NAME_TOO_SOON) /* whole seconds, rounded so that the change succeeds afterwards */
+        API_FAULT_NAME_TOO_SOON) /* whole seconds, rounded up so that the change then succeeds */
         request->data.retry_s = (changes_at_ms - request->now_ms) / 1000 + 1;
     api_fault_name(&fault, "nickname", strlen("nickname"));
     (void)api_fail_fault(request, &fault);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* An embedded document. */
+/* Sends an embedded document. */
 static enum api_next document(struct api_request *request, const char *name, const char *content_type)
 {
     for (size_t i = 0; i < request->env->documents_n; i++) {
@@ -13,7 +13,7 @@ static enum api_next document(struct api_request *request, const char *name, con
             continue;
         request->status = 200;
         request->content_type = content_type;
-        request->sent = file->data; /* one of them is too large for the reply buffer */
+        request->sent = file->data; /* not copied, because one document is too large for the reply buffer */
         request->sent_len = file->len;
         return api_reply_tagged(request);
     }

@@ -1,4 +1,5 @@
-/* Endpoints for operations: health, metrics, version. They need neither account nor database. REST loops. */
+/* Endpoints for operations: health, metrics, and version. They require neither an account nor the database.
+ * REST loops. */
 #include "api/core/operations.h"
 #include "api/ops/overdue.h"
 #include "base/bug.h"

@@ -1,10 +1,10 @@
-/* GET /v1/tables/{table}/chat: the chat of a table, for players who sat there; without those whom the reader
- * has muted or blocked. REST loops. */
+/* GET /v1/tables/{table}/chat: the chat of a table, for players who have sat there. Omits messages of
+ * players whom the reader has muted or blocked. REST loops. */
 #include "api/core/operations.h"
 #include "api/core/page.h"
 #include "base/bug.h"
 
-/* One row without a message for an empty chat, no row for an unknown table. */
+/* An empty chat has one row without a message, and an unknown table has no row. */
 static const struct db_stmt chat_of_table = {
     "chat_of_table",
     "SELECT t.seated, l.id, l.seat, l.kind, l.text, l.at FROM "

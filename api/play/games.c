@@ -12,19 +12,20 @@ enum { HAND_NO_MAX = 99 };
 
 #define GAME_TIMES API_ROW_TIME("g.started_at", "started_at") ", " API_ROW_TIME("g.ended_at", "ended_at")
 
-/* Whether the player of parameter `p` may see game g. Ids can be enumerated, so private games are visible
- * only to those who played, and so are games of a deal that others have yet to play; games of a club's table
- * also to its members. */
+/* Whether the player of parameter `p` may see game g. Ids can be enumerated, so private games, and games of
+ * a deal that others have yet to play, are visible only to those who played in them. Games of a club's
+ * table are also visible to its members. */
 #define GAME_SHOWN(p)                                                                                        \
     "(EXISTS (SELECT 1 FROM tables t WHERE t.id = g.table_id AND t.visibility <> 'private' AND "             \
     "deal_is_open(t.deal_id) AND club_admits(t.club_id, " p ")) OR "                                         \
     "EXISTS (SELECT 1 FROM game_players m WHERE m.game_id = g.id AND m.player_id = " p "))"
 
-/* Whether a bot account took part. They play only at tables without a stake, whose games are practice. */
+/* Whether the player is a bot account. Bot accounts play only at tables without a stake, whose games are
+ * practice. */
 #define IS_PROGRAM(p)                                                                                        \
     "(g.practice AND EXISTS (SELECT 1 FROM players b WHERE b.id = " p ".player_id AND b.kind = 'bot'))"
 
-/* For a visible game: others have yet to play its deal. */
+/* Whether others have yet to play the deal of a visible game. */
 #define GAME_HIDDEN "NOT deal_is_open((SELECT t.deal_id FROM tables t WHERE t.id = g.table_id)) AS hidden"
 
 static bool is_hidden(const PGresult *rows)
@@ -45,8 +46,8 @@ static void write_head(struct buf *out, const PGresult *rows, int i)
     api_row_bool(out, rows, i, "practice");
 }
 
-/* GET /v1/games: with a time range, the games that ended in it. game_at finds the range of ids, with an hour
- * added on either side, because ids are assigned a little before games end. */
+/* GET /v1/games: optionally, the games that ended within a time range. game_at finds the range of ids, with
+ * an hour added on either side, because ids are assigned shortly before games end. */
 
 #define GAMES_OF_PLAYER                                                                                      \
     "SELECT g.id, g.table_id, g.variant, g.room_id AS room, " GAME_TIMES                                     \
@@ -220,8 +221,8 @@ static const struct db_stmt record_of_game = {
     "NULL AND ($3 = 0 OR h.hand_no = $3)) AND " GAME_SHOWN("$1") " GROUP BY g.id",
     3};
 
-/* One hand of a session, or all of them in sequence: `rummyd verify` accepts both. At most 8 MiB: enough for
- * any hand, but not for any session (eng_record_text_max). */
+/* A record has one hand of a session or all of them in sequence; `rummyd verify` accepts both. At most 8
+ * MiB, which is enough for any hand but not for any session (eng_record_text_max). */
 int64_t api_hand_read(struct api_request *request)
 {
     int64_t hand = 0;

@@ -1,5 +1,5 @@
-/* /v1/rooms: the rooms, and which are open to the player. Occupancy is counted over all live tables, so it is
- * counted once for all players and cached for a second. REST loops. */
+/* /v1/rooms: the rooms, and which of them are open to the player. Counting occupancy requires a scan of all
+ * live tables, so it is done once for all players and cached for 1 s. REST loops. */
 #include "api/play/rooms.h"
 
 #include "api/core/operations.h"

@@ -1,4 +1,4 @@
-/* Taking a seat, returning to it, giving it back. Only the SQL functions move chips. REST loops. */
+/* Taking, returning to, and leaving a seat. Only the SQL functions move chips. REST loops. */
 #include "api/play/seats.h"
 
 #include "api/core/operations.h"
@@ -67,7 +67,7 @@ static const struct db_stmt do_take_seat = {
 static const struct db_stmt do_seat_batch = {
     "do_seat_batch", "SELECT " API_SEAT_COLUMNS " FROM do_seat_batch($1, $2, $3, $4, $5, $6, $7, $8)", 8};
 
-/* Binds like bind_take. No player occurs twice in one call. */
+/* Arguments as in bind_take. A call contains each player at most once. */
 const struct db_batch_stmt api_seats_batch_stmt = {
     .one = &do_take_seat,
     .many = &do_seat_batch,
@@ -114,7 +114,7 @@ static enum api_next bind_join_rest(struct api_request *request)
     return API_QUERY;
 }
 
-/* Codes may be typed in lower case. */
+/* Converts codes to upper case, because players may type them in lower case. */
 enum api_next api_seat_bind_code(struct api_request *request)
 {
     char code[API_JOIN_CODE_LEN + 1] = "";

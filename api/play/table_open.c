@@ -1,5 +1,5 @@
-/* POST /v1/tables: opens a private or public table, for everyone or for a club. Variants and their options
- * are the engine's, behind ports. REST loops. */
+/* POST /v1/tables: opens a private or public table, for everyone or for a club. The engine defines variants
+ * and options, behind ports. REST loops. */
 #include "api/core/operations.h"
 #include "api/play/seats.h"
 #include "api/play/table_options.h"
@@ -26,7 +26,7 @@ static const struct db_stmt do_open_table = {
     "$13, $14, $15, $16, $17, $18, $19, $20, $21)",
     21};
 
-/* Random codes; the database takes the first free one. */
+/* Binds random codes, of which the database takes the first free one. */
 static void bind_codes(struct api_request *request)
 {
     char codes[CODES_N][CODE_LEN];
@@ -58,7 +58,7 @@ static enum api_next bind_open(struct api_request *request)
 {
     const struct api_spec_value *body = request->body;
     int64_t seats = body[TABLE_REQUEST_SEATS].number, bots = body[TABLE_REQUEST_BOTS].number, club;
-    if (bots >= seats) { /* one seat is the player's */
+    if (bots >= seats) { /* one seat is for the player */
         const struct api_fault fault = {.code = API_FAULT_TOO_LARGE, .name = "bots", .max = seats - 1};
         (void)api_fail_fault(request, &fault);
     }

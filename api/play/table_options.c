@@ -20,7 +20,8 @@ int api_bot_level_of(const char *word)
     return i + 1;
 }
 
-/* The options in the body, each with its value as text; the body's check accepts whole numbers and words. */
+/* Reads the options in the body, each with its value as text. The body spec accepts only whole numbers and
+ * words. */
 static void read_options(const struct api_request *request, struct api_option options[API_TABLE_OPTIONS_MAX],
                          size_t *n)
 {
@@ -29,7 +30,7 @@ static void read_options(const struct api_request *request, struct api_option op
     json_t *object = json_object_get(request->json, "options");
     json_object_foreach(object, key, value)
     {
-        ASSERT(*n < API_TABLE_OPTIONS_MAX); /* the body's check has counted them */
+        ASSERT(*n < API_TABLE_OPTIONS_MAX); /* the body spec limits their number */
         struct api_option *option = &options[(*n)++];
         int64_t number;
         option->name = key;
@@ -42,7 +43,8 @@ static void read_options(const struct api_request *request, struct api_option op
     }
 }
 
-/* A hand clock option can be a fault at this kind of table; without one, the hand clock is off. */
+/* Checks the hand clock option, which some kinds of tables reject. Correspondence tables turn the hand
+ * clock off. */
 static void check_hand_clock(struct api_request *request, enum api_hand_clock hand_clock,
                              struct api_option options[API_TABLE_OPTIONS_MAX + 1], size_t *n)
 {

@@ -13,18 +13,18 @@ _Static_assert((int)ROOM_REQUEST_OPTIONS_MAX == API_TABLE_OPTIONS_MAX &&
 
 /* Whether such a table has a hand clock (the option `hand_s`). */
 enum api_hand_clock {
-    API_HAND_CLOCK_ALWAYS, /* 0 is rejected: strangers meet there, or others wait for the table */
-    API_HAND_CLOCK_CHOSEN, /* 0 turns it off */
+    API_HAND_CLOCK_ALWAYS, /* rejects 0, because strangers meet there or others wait for the table */
+    API_HAND_CLOCK_CHOSEN, /* 0 turns the clock off */
     API_HAND_CLOCK_NEVER,  /* correspondence tables */
 };
 
 /* easy, medium, strong, master; NULL after the last. */
 extern const char *const api_bot_levels[];
-/* 1..4, as in the database, for one of these words. */
+/* Converts such a word to a level from 1 to 4, as in the database. */
 int api_bot_level_of(const char *word);
 
 /* Binds the variant and its parameters in the engine's form, including `options` of the body. false: the
- * request has failed, with one fault per error. */
+ * request has failed, with a fault for each error. */
 bool api_table_params_bind(struct api_request *request, const char *variant, int64_t seats,
                            enum api_hand_clock hand_clock);
 /* Binds `options` of the body unchanged, as JSON with sorted keys; NULL: none given. false: out of memory. */

@@ -27,14 +27,15 @@
     "NULL::int AS v, NULL::bytea AS move, NULL::bigint AS hash, NULL::bigint AS at, NULL::text AS command, " \
     "NULL::int AS time_bank_ms, NULL::int AS hand_clock_ms"
 
-/* The players a correspondence table waits for. */
+/* The turns for which a correspondence table waits. */
 #define TURNS                                                                                                \
     "(SELECT max(v) AS turn_v, bit_or(1 << seat) AS turn_seats, "                                            \
     "CASE WHEN bool_and(due_at IS NOT NULL) THEN " MS_OF(                                                    \
         "max(due_at)") " END AS turn_due "                                                                   \
                        "FROM slow_turns WHERE table_id = t.id) w"
 
-/* By the database's clock, not the node's; never longer than originally, even if that clock was changed. */
+/* Uses the database's clock instead of the node's. The time is never longer than the original one, even if
+ * that clock was changed. */
 #define FILL_IN "least(t.fill_at - now(), t.fill_at - t.created_at)"
 #define TABLE_COLUMNS                                                                                        \
     "t.state, t.practice, t.room_id AS room, t.variant, t.params, t.seats_n, t.hand_no, t.stake, t.reward, " \

@@ -1,6 +1,6 @@
-/* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees it,
- * from committed state; the engine's part is behind a port. GET /v1/tables/by-code/{code}/link: the table of
- * a code, for anyone; /invitation: the same for a player. REST loops. */
+/* GET /v1/tables: public tables with a free seat. GET /v1/tables/{table}: a live table as the player sees
+ * it, from committed state; the engine is behind a port. GET /v1/tables/by-code/{code}/link: the table of a
+ * code, for anyone; /invitation: for a player. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/page.h"
@@ -118,7 +118,7 @@ static enum api_next reply_table(struct api_request *request, const PGresult *ro
     enum api_code code = ports->table_snapshot(ports->ctx, table, rows, seat, request->out, &v);
     if (code != API_OK)
         return api_refuse(request, code);
-    /* A waiting table changes without a new v: the tag is then made from the contents. */
+    /* A waiting table changes without a new v, so its tag is made from the contents. */
     if (strcmp(state, "waiting") == 0)
         return api_reply_tagged(request);
     char tag[24];

@@ -16,7 +16,7 @@ void api_ticket_bind_new(struct api_request *request)
     db_args_uuid(&request->args, id);
 }
 
-/* "5f0c6cf2-b8f8-…", in the database's format. */
+/* Parses the database's format, "5f0c6cf2-b8f8-…". */
 static bool read_uuid(const char *text, uint8_t id[API_TICKET_ID_LEN])
 {
     char hex[2 * API_TICKET_ID_LEN];

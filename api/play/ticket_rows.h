@@ -8,10 +8,11 @@
 
 /* Binds the id for a new ticket. */
 void api_ticket_bind_new(struct api_request *request);
-/* The signed ticket from the row's column `ticket`. false: the column is NULL. */
+/* Writes the signed ticket from the row's column `ticket`. false: the column is NULL. */
 bool api_ticket_from_row(const struct api_request *request, const PGresult *rows,
                          char ticket[API_TICKET_TEXT_MAX]);
-/* "ws_url": the socket URL for this path. base: of the node that owns the table; NULL: this one. */
+/* Writes "ws_url", the socket URL for this path. base: URL of the node that owns the table; NULL: this
+ * node. */
 void api_ticket_put_url(const struct api_request *request, struct buf *out, const char *base,
                         const char *path);
 

@@ -59,7 +59,7 @@ static enum api_next reply_lobby_ticket(struct api_request *request, const PGres
 
 /* --- GET /v1/events: the lobby as an event stream --- */
 
-/* Each call gets a new ticket; its key is as random as the ticket. */
+/* Each call gets a new ticket, so the idempotency key is random, too. */
 static enum api_next bind_events(struct api_request *request)
 {
     uint8_t key[API_TICKET_ID_LEN];
@@ -73,8 +73,7 @@ static enum api_next bind_events(struct api_request *request)
     return API_QUERY;
 }
 
-/* The stream is served at the live tables' address: ws://host becomes http://host, wss:// becomes
- * https://. */
+/* Streams have the same host as the sockets: ws://host becomes http://host, and wss:// becomes https://. */
 static enum api_next reply_events(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");

@@ -1,4 +1,4 @@
-/* GET /v1/variants: the variants. The engine's part is behind a port. REST loops. */
+/* GET /v1/variants: the variants. The engine is behind a port. REST loops. */
 #include "api/core/operations.h"
 #include "base/bug.h"
 

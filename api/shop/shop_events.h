@@ -1,4 +1,4 @@
-/* Stores what a payment provider reports about an order or a refund. Used by the endpoints and by the shop's
+/* Stores reports of payment providers about orders and refunds. Used by the endpoints and by the shop's
  * thread (server/outbound/order_poll.c). Pure, any thread. */
 #ifndef RUMMYD_API_SHOP_EVENTS_H
 #define RUMMYD_API_SHOP_EVENTS_H

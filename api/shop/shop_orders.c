@@ -1,6 +1,6 @@
-/* /v1/shop/orders: orders and their state. An order is stored before the provider is called, so that nothing
- * is lost: it is found again by the same Idempotency-Key, by the webhook (shop_webhooks.c), or by querying
- * the provider. Only the SQL functions move gold. REST loops. */
+/* /v1/shop/orders: orders and their state. An order is stored before the server calls the provider, so that
+ * it is never lost. It can be found again by the same Idempotency-Key, by the webhook (shop_webhooks.c), or
+ * by querying the provider. Only the SQL functions move gold. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
@@ -120,7 +120,7 @@ static const struct db_stmt do_shop_claim = {"do_shop_claim",
 
 static enum api_next reply_look(struct api_request *request, const PGresult *rows);
 
-/* Reads the order's current state, whatever the result was. */
+/* Reads the order's current state, no matter what the result was. */
 static enum api_next look_again(struct api_request *request, const PGresult *rows)
 {
     (void)rows;

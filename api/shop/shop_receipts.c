@@ -1,6 +1,6 @@
-/* POST /v1/shop/receipts: purchases in an app store. The receipt is proved by the store's signature, or by
- * querying the store; the order is created and paid in one transaction; then, if the store requires it, we
- * report that the gold was delivered. If that report is lost, the shop's thread repeats it
+/* POST /v1/shop/receipts: purchases in an app store. The store's signature, or a query to the store, proves
+ * the receipt. The order is created and paid in one transaction. If the store requires it, the server then
+ * reports the delivery of the gold. If that report is lost, the shop's thread repeats it
  * (server/outbound/order_poll.c). REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"

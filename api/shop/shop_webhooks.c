@@ -1,6 +1,6 @@
-/* POST /v1/shop/webhooks/…: events that providers send. Signed ones are applied at once; if only the provider
- * can confirm that a call is genuine, a worker queries it; and a call that only reports that there is news
- * makes us query the order. REST loops. */
+/* POST /v1/shop/webhooks/…: events that providers send. Signed events are applied at once. If only the
+ * provider can confirm that a call is genuine, a worker queries the provider. If a call reports news
+ * without details, the server queries the order. REST loops. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/shop/shop_events.h"
@@ -116,7 +116,7 @@ static enum api_next begin_hook(struct api_request *request, const struct pay_pr
     return API_FETCH;
 }
 
-/* The operation <id>Webhook of each provider, which has a route in the contract. */
+/* The operation <id>Webhook of each provider, whose route is in the contract. */
 #define PROVIDER(id, name)                                                                                   \
     static enum api_next begin_##id(struct api_request *request)                                             \
     {                                                                                                        \

@@ -1,4 +1,4 @@
-/* /v1/auth: entering as a guest or with a new account, refreshing, logging out, and turning a guest into an
+/* /v1/auth: sessions for guests and new accounts, refresh, logout, and the upgrade of a guest to an
  * account. REST loops; passwords are hashed on workers. Login: login.c. */
 #include "api/core/operations.h"
 #include "api/core/origin.h"
@@ -23,8 +23,8 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 static const struct db_stmt do_enter_guest = {
     "do_enter_guest", "SELECT * FROM do_enter_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", 10};
 
-/* Only the server chooses the secret: a value made up by a device, or shared by all devices of a model,
- * identifies no one. */
+/* Only the server chooses the secret, because a value made up by a device, or shared by all devices of a
+ * model, does not identify a player. */
 static void bind_device(struct api_request *request)
 {
     uint8_t hash[32];
@@ -41,7 +41,7 @@ static void bind_device(struct api_request *request)
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
-/* The language of emails and notifications to a new player. */
+/* Binds the language of emails and notifications to a new player. */
 static void bind_language(struct api_request *request)
 {
     db_args_text(&request->args, mail_language_of(request->env->ports.header(request, "Accept-Language")));

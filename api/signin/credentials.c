@@ -1,5 +1,5 @@
-/* /v1/me/account, /v1/me/password, /v1/me/email: credentials of an account, and changing them after entering
- * the password again (reauth.h). REST loops; passwords are compared and hashed on workers. */
+/* /v1/me/account, /v1/me/password, /v1/me/email: credentials of an account, and changes to them, which
+ * require the password again (reauth.h). REST loops; passwords are compared and hashed on workers. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/signin/password_rules.h"
@@ -36,7 +36,7 @@ static enum api_next reply_account(struct api_request *request, const PGresult *
 static const struct db_stmt do_change_password = {
     "do_change_password", "SELECT code, ended FROM do_change_password($1, $2, $3, $4, $5, $6)", 6};
 
-/* Compares the old password, and hashes the new one if that was correct. */
+/* Compares the old password and, if it is correct, hashes the new one. */
 static void change_password(struct api_request *request)
 {
     api_reauth_compare(request);
@@ -66,8 +66,8 @@ static enum api_next after_begin_password(struct api_request *request, const PGr
     return api_work(request, change_password, store_password);
 }
 
-/* The new password is checked before an attempt is counted: a too common new password is not a wrong old
- * one. */
+/* Checks the new password before counting an attempt, because a new password that is too common must not
+ * count as a wrong old one. */
 static enum api_next after_account(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");

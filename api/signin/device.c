@@ -10,7 +10,7 @@ struct name {
     const char *word, *name;
 };
 
-/* The first match counts, because most browsers also list those they are compatible with. */
+/* The first match counts, because most browsers also list the ones with which they are compatible. */
 static const struct name apps[] = {
     {"Edg/", "Edge"},        {"EdgA/", "Edge"},
     {"OPR/", "Opera"},       {"SamsungBrowser/", "Samsung Internet"},

@@ -9,8 +9,8 @@ struct api_device {
     char system[API_DEVICE_NAME_MAX]; /* "Android" */
 };
 
-/* Parses a User-Agent, which may contain anything; NULL: none was sent. Unknown parts are empty. Names
- * contain only letters, digits, and "._- ", whatever the header contains. */
+/* Parses a User-Agent, which is untrusted input; NULL: none was sent. Unknown parts are empty. Names
+ * contain only letters, digits, and "._- ", no matter what the header contains. */
 void api_device_read(const char *user_agent, struct api_device *device);
 
 #endif

@@ -65,8 +65,8 @@ struct codes {
     char text[API_RECOVERY_CODES_N][API_RECOVERY_TEXT_MAX];
 };
 
-/* Generates them, keeps them for the response, and binds their hashes. false: out of memory, the request is
- * rejected. */
+/* Generates recovery codes, keeps them for the response, and binds their hashes. false: out of memory; the
+ * request is rejected. */
 static bool bind_codes(struct api_request *request)
 {
     uint8_t hashes[API_RECOVERY_CODES_N][32];
@@ -117,7 +117,7 @@ static enum api_next after_begin_confirm(struct api_request *request, const PGre
     if (request->factor_step == 0)
         return api_refuse(request, API_FACTOR_CODE_WRONG);
     int len = db_bytes(rows, 0, db_col(rows, "sealed"), sealed, sizeof(sealed));
-    ASSERT(len == (int)sizeof(sealed)); /* it was opened before */
+    ASSERT(len == (int)sizeof(sealed)); /* it has been decrypted already */
     db_args_int(&request->args, request->player_id);
     db_args_bytes(&request->args, sealed, sizeof(sealed));
     db_args_int(&request->args, request->factor_step);

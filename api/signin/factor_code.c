@@ -16,7 +16,7 @@ void api_factor_bound(int64_t player_id, char out[API_FACTOR_BOUND_MAX])
     (void)snprintf(out, API_FACTOR_BOUND_MAX, "totp %lld", (long long)player_id);
 }
 
-/* false: there is none, or none of our keys opens it. */
+/* false: there is no secret, or no configured key opens it. */
 static bool open_secret(const struct api_request *request, const PGresult *rows,
                         uint8_t secret[API_TOTP_SECRET_LEN])
 {

@@ -65,7 +65,7 @@ static enum api_next finish_sign_in(struct api_request *request)
 
 static const struct db_stmt q_identities = {"q_identities", "SELECT * FROM q_identities($1)", 1};
 
-/* For a provider that is no longer configured, only its issuer is known. */
+/* If a provider is no longer configured, only its issuer is known. */
 static const char *name_of(const struct oidc_provider *provider, const char *issuer)
 {
     return provider ? provider->name : issuer;
@@ -128,7 +128,7 @@ static enum api_next finish_link(struct api_request *request)
 static const struct db_stmt do_unlink_identity = {"do_unlink_identity",
                                                   "SELECT do_unlink_identity($1, $2, $3, $4, $5) AS code", 5};
 
-/* The email names the provider. */
+/* Unlinks an identity. The email about it names the provider. */
 static enum api_next unlink_identity(struct api_request *request, const PGresult *rows)
 {
     int64_t id;

@@ -1,6 +1,6 @@
 /* POST /v1/auth/login, and /v1/auth/login/factor, the second step for an account with a second factor. Each
- * attempt is counted in the database before a password or code is compared, so that even concurrent attempts
- * are compared no more often than the locks allow. REST loops; passwords are compared on a worker. */
+ * attempt is counted in the database before a password or code is compared, so that even concurrent
+ * attempts cannot exceed the limits of the locks. REST loops; passwords are compared on a worker. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/signin/factor_code.h"
@@ -53,7 +53,7 @@ static enum api_next reply_session(struct api_request *request, const PGresult *
 static enum api_next after_comparison(struct api_request *request, const PGresult *none)
 {
     (void)none;
-    ASSERT(request->login_attempt > 0); /* it was counted */
+    ASSERT(request->login_attempt > 0); /* the attempt was counted */
     db_args_int(&request->args, request->login_attempt);
     if (!request->password_ok)
         return api_query(request, &api_login_failed_stmt, true, reply_login_failed);
@@ -65,7 +65,7 @@ static enum api_next after_comparison(struct api_request *request, const PGresul
     return api_query(request, &do_enter_login, true, reply_session);
 }
 
-/* Copies how the database counted the attempt, and for which player. false: the request is rejected. */
+/* Copies the attempt's number and the player from the database. false: the request is rejected. */
 static bool login_begun(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -83,8 +83,7 @@ static enum api_next after_begin(struct api_request *request, const PGresult *ro
 {
     if (!login_begun(request, rows))
         return API_DONE;
-    const char *hash =
-        api_row_get(rows, 0, "password_hash"); /* NULL: no such account; compared all the same */
+    const char *hash = api_row_get(rows, 0, "password_hash"); /* NULL: no such account; compare anyway */
     (void)snprintf(request->password_hash, sizeof(request->password_hash), "%s", hash ? hash : "");
     return api_work(request, compare_password, after_comparison);
 }

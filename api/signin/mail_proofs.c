@@ -1,5 +1,5 @@
-/* POST /v1/auth/reset: a new password by a link in an email, which proves access to the address's mailbox.
- * REST loops; passwords are hashed on workers. */
+/* POST /v1/auth/reset: a new password by a link in an email, which proves access to the mailbox. REST
+ * loops; passwords are hashed on workers. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/signin/password_rules.h"
@@ -35,7 +35,8 @@ static enum api_next store_password(struct api_request *request, const PGresult 
     (void)bind_token(request);
     db_args_text(&request->args, request->password_hash);
     const struct api_spec_value *clean_up = &request->body[RESET_REQUEST_CLEAN_UP];
-    db_args_bool(&request->args, clean_up->set && !clean_up->flag); /* whether to keep */
+    db_args_bool(&request->args,
+                 clean_up->set && !clean_up->flag); /* whether to keep the other ways to sign in */
     return api_query(request, &do_reset_password, true, api_session_reply_ended);
 }
 

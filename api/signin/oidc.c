@@ -1,7 +1,7 @@
 /* Redirects to an identity provider and back; see oidc.h.
  *
- * A client that begins a sign-in gets a secret, and keeps it. State, nonce, and PKCE verifier are derived
- * from it with a key of ours, so the database stores only its hash, and no other browser can finish the
+ * A client that begins a sign-in gets a secret to keep. State, nonce, and PKCE verifier are derived from it
+ * with a server key, so that the database stores only its hash and no other browser can finish the
  * sign-in. */
 #include "api/signin/oidc.h"
 
@@ -24,7 +24,7 @@ _Static_assert((int)SIGN_IN_REQUEST_REDIRECT_URI_MAX < OIDC_URL_MAX &&
 
 /* --- the provider --- */
 
-/* The provider in the path, into request->own. false: the request is rejected. */
+/* Finds the provider in the path for request->own. false: the request is rejected. */
 static bool find_provider(struct api_request *request)
 {
     const struct oidc_client *oidc = request->env->oidc;
@@ -72,7 +72,7 @@ static void bind_hash(struct api_request *request, const char *secret)
     db_args_bytes(&request->args, hash, sizeof(hash));
 }
 
-/* The player who links; a sign-in has no player yet. */
+/* Binds the player who links an identity; a sign-in has no player yet. */
 static void bind_linker(struct api_request *request)
 {
     if (request->player_id > 0)
@@ -196,8 +196,8 @@ enum api_next api_oidc_finish(struct api_request *request,
         return API_DONE;
     struct api_oidc *own = request->own;
     own->then = then;
-    /* The returned state must match this secret; otherwise they belong to different sign-ins, and the other
-     * one must not be used up. */
+    /* The returned state must match this secret. If not, they belong to different sign-ins, and this
+     * request must not consume the other one. */
     const char *secret = request->body[SIGN_IN_FINISH_SECRET].text;
     api_token_next(&request->env->keys, "oidc state", secret, state);
     if (!text_equal_ct(state, strlen(state), request->body[SIGN_IN_FINISH_STATE].text,

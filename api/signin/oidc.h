@@ -1,5 +1,5 @@
-/* The OpenID Connect flow, shared by signing in and linking: what a browser or app keeps in between, and what
- * it returns with. REST loops; workers send the requests to the provider. */
+/* The OpenID Connect flow, shared by signing in and linking. REST loops; workers send the requests to the
+ * provider. */
 #ifndef RUMMYD_API_OIDC_H
 #define RUMMYD_API_OIDC_H
 
@@ -8,30 +8,30 @@
 
 extern const struct db_stmt api_oidc_begin_stmt; /* do_identity_begin */
 
-/* In request->own of all of them. */
+/* The flow, in request->own. */
 struct api_oidc {
     const struct oidc_provider *provider;
     char redirect_uri[OIDC_URL_MAX];
     enum oidc_outcome outcome;
     char url[OIDC_AUTHORIZE_MAX];
     struct oidc_person person;
-    char secret[API_TOKEN_RANDOM_MAX];                             /* new, on begin */
-    enum api_next (*then)(struct api_request *, const PGresult *); /* once the identity is known */
+    char secret[API_TOKEN_RANDOM_MAX]; /* generated on begin */
+    enum api_next (*then)(struct api_request *,
+                          const PGresult *); /* continuation once the identity is known */
     char why[OIDC_WHY_MAX];
 };
 
 /* Begins a sign-in, or a link to the signed-in account: gets the provider's URL, stores the flow, and
  * replies. */
 enum api_next api_oidc_begin(struct api_request *request);
-/* Finishes what api_oidc_begin began, and continues with `then` once the provider has confirmed the
- * identity. */
+/* Finishes a flow, and continues with `then` once the provider has confirmed the identity. */
 enum api_next api_oidc_finish(struct api_request *request,
                               enum api_next (*then)(struct api_request *, const PGresult *));
 /* Binds the issuers of all configured providers. */
 void api_oidc_bind_issuers(struct api_request *request);
-/* Binds issuer, subject, and email address, in this order. */
+/* Binds the issuer, the subject, and the email address, in this order. */
 void api_oidc_bind_person(struct api_request *request);
-/* The member with the device's token in a finishing body. */
+/* The member of a finish request's body that has the device's token. */
 const struct api_spec_value *api_oidc_device(const struct api_request *request);
 
 #endif

@@ -1,5 +1,5 @@
-/* /v1/auth/passkey: login with a passkey, without a username. The passkey names the player, and its signature
- * proves it. REST loops; signatures are verified on workers. */
+/* /v1/auth/passkey: login with a passkey, without a username. The passkey identifies the player, and its
+ * signature authenticates them. REST loops; signatures are verified on workers. */
 #include "api/core/operations.h"
 #include "api/core/rows.h"
 #include "api/signin/known_device.h"
@@ -42,7 +42,7 @@ static enum api_next reply_begin(struct api_request *request, const PGresult *no
 
 /* --- POST /v1/auth/passkey --- */
 
-/* The decoded request, kept until the database has returned the key to verify it with. */
+/* The decoded request, kept until the database has returned the key for verification. */
 struct proof {
     uint8_t client_mem[API_WEBAUTHN_CLIENT_MAX], data_mem[API_WEBAUTHN_DATA_MAX],
         signature_mem[API_WEBAUTHN_SIGNATURE_MAX];
@@ -94,7 +94,7 @@ static enum api_next after_take(struct api_request *request, const PGresult *row
     if (strcmp(code, "ok") != 0)
         return api_refuse_sql(request, code);
     request->player_id = api_row_get_int(rows, 0, "player_id"); /* the claimed player, for the log */
-    /* Whether a passkey may be backed up never changes. */
+    /* The backup eligibility of a passkey never changes. */
     if (db_bool(rows, 0, db_col(rows, "backup_eligible")) != proof->state.backup_eligible)
         return api_refuse(request, API_PASSKEY_UNKNOWN);
     const int len = db_bytes(rows, 0, db_col(rows, "public_key"), proof->key_mem, sizeof(proof->key_mem));

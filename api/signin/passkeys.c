@@ -1,6 +1,6 @@
-/* /v1/me/passkeys: add, list, rename, and remove a player's passkeys. Players with a password enter it again
- * before adding or removing one; those without sign in again (reauth.h). Login with a passkey:
- * passkey_login.c. REST loops; passwords are compared on workers. */
+/* /v1/me/passkeys: add, list, rename, and remove a player's passkeys. Players with a password must enter it
+ * again before adding or removing a passkey; players without one must sign in again (reauth.h). Login with
+ * a passkey: passkey_login.c. REST loops; passwords are compared on workers. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"
@@ -40,8 +40,8 @@ static void write_algorithms(struct buf *out)
     json_close(out, ']');
 }
 
-/* PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1.8). The passkey is discoverable without a username
- * (residentKey) and counts as two factors (userVerification). */
+/* Replies with PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1.8). The passkey must be discoverable
+ * without a username (residentKey) and counts as two factors (userVerification). */
 static enum api_next reply_options(struct api_request *request, const PGresult *rows)
 {
     const char *code = api_row_get(rows, 0, "code");
@@ -164,7 +164,7 @@ static enum api_next begin_remove(struct api_request *request)
 {
     int64_t id;
     return api_param_id(request, 0, &id) ? api_bind_player(request)
-                                         : API_DONE; /* before a password attempt counts */
+                                         : API_DONE; /* check the id before counting a password attempt */
 }
 
 API_OPERATION(beginPasskey) = {

@@ -33,7 +33,7 @@ int64_t api_password_length(const char *password)
     return (int64_t)n;
 }
 
-/* Compares with the line that begins there. */
+/* Compares a text with a line of len bytes. */
 static int compare_line(const char *text, const char *line, size_t len)
 {
     size_t n = strlen(text);
@@ -45,7 +45,7 @@ static bool is_common(const char *folded)
 {
     ASSERT(api_common_passwords_n == 1);
     const char *data = api_common_passwords[0].data;
-    size_t from = 0, to = api_common_passwords[0].len; /* both at the start of a line, or at the end */
+    size_t from = 0, to = api_common_passwords[0].len; /* each is at the start of a line or at the end */
     while (from < to) {
         size_t at = from + (to - from) / 2;
         while (at > from && data[at - 1] != '\n')
@@ -63,7 +63,7 @@ static bool is_common(const char *folded)
     return false;
 }
 
-/* Marks the bytes that belong to the word, wherever it occurs. */
+/* Marks the bytes of all occurrences of the word. */
 static void mark_word(const char *folded, const char *word, uint8_t marks[FOLDED_MAX])
 {
     if (api_unicode_length(word) < WORD_CHARS_MIN)
@@ -72,7 +72,7 @@ static void mark_word(const char *folded, const char *word, uint8_t marks[FOLDED
         memset(marks + (at - folded), 1, strlen(word));
 }
 
-/* Marks the first len bytes of a text about the owner as a word, and optionally each of its parts as well. */
+/* Marks the first len bytes of a text about the owner as a word, and optionally each of its parts. */
 static void mark_text(const char *folded, const char *text, size_t len, bool parts, uint8_t marks[FOLDED_MAX])
 {
     static const char between[] = " .+-_'";
@@ -86,7 +86,7 @@ static void mark_text(const char *folded, const char *text, size_t len, bool par
         mark_word(folded, part, marks);
 }
 
-/* Number of characters that are in no context word. */
+/* Number of characters outside all context words. */
 static size_t chars_of_their_own(const char *folded, const char *email, const char *nickname)
 {
     uint8_t marks[FOLDED_MAX] = {0};
@@ -109,7 +109,7 @@ enum api_fault_code api_password_judge(const char *password, const char *email, 
 {
     char folded[FOLDED_MAX];
     enum api_fault_code fault = API_FAULT_NONE;
-    /* A password that does not fit is longer than any word or name. */
+    /* A password that does not fit is longer than any word or name, so it is allowed. */
     if (!api_unicode_fold(password, folded, sizeof(folded)))
         return API_FAULT_NONE;
     if (is_common(folded))

@@ -91,7 +91,7 @@ void api_reauth_bind_proof(struct api_request *request)
     api_factor_bind(request, &request->body[API_REAUTH_CODE]);
 }
 
-/* --- also for players without a password --- */
+/* --- for players with or without a password --- */
 
 const struct db_stmt api_reauth_account_stmt = {"q_my_account", "SELECT * FROM q_my_account($1)", 1};
 

@@ -1,4 +1,4 @@
-/* Two sorted lists, each under a lock; see revoked.h. They are usually short. */
+/* Two sorted lists, each with a lock; see revoked.h. The lists are usually short. */
 #include "api/signin/revoked.h"
 
 #include "base/bug.h"
@@ -67,7 +67,7 @@ static void unlock(struct list *list)
     (void)pthread_mutex_unlock(&list->lock);
 }
 
-/* The index of the id, or where it would be inserted. */
+/* The index of the id, or the index at which to insert it. */
 static size_t place_of(const struct list *list, int64_t id)
 {
     size_t low = 0, high = list->n;
@@ -100,7 +100,7 @@ void api_revoked_add(struct api_revoked *revoked, enum api_revoked_kind kind, in
     size_t place = place_of(list, id);
     if (stands_at(list, place, id)) {
         list->changes++;                    /* rows queried earlier may lack it */
-    } else if (list->n < API_REVOKED_MAX) { /* otherwise the next rows will include it */
+    } else if (list->n < API_REVOKED_MAX) { /* if the list is full, the next rows will include the id */
         memmove(list->ids + place + 1, list->ids + place, (list->n - place) * sizeof(list->ids[0]));
         list->ids[place] = id;
         list->n++;

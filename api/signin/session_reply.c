@@ -1,4 +1,4 @@
-/* Session handling shared by endpoints; see session_reply.h. */
+/* Sessions, shared by endpoints; see session_reply.h. */
 #include "api/signin/session_reply.h"
 
 #include "api/core/rows.h"

@@ -4,17 +4,18 @@
 
 #include "api/core/request.h"
 
-/* Binds four arguments about the client for session_begin (db/functions/sessions): the hash of a new refresh
- * token, which the request keeps for the response; its app, its system, its address. If a second factor
- * follows, the token begins no session, and the response returns it as the challenge. */
+/* Binds four arguments about the client for session_begin (db/functions/sessions): the hash of a new
+ * refresh token, which the request keeps for the response, and the client's app, system, and address. If a
+ * second factor follows, the token does not begin a session, and the response returns it as the
+ * challenge. */
 void api_session_bind(struct api_request *request);
-/* Ends the request with the session of a session_answer: `Session` of openapi.yaml with this status, or the
- * problem named by its code. Sessions that it ended are rejected from now on. */
+/* Ends the request with the session of a session_answer (`Session` in openapi.yaml) and this status, or
+ * with the problem named by its code. Rejects the sessions that it ended from now on. */
 enum api_next api_session_reply(struct api_request *request, const PGresult *rows, int status);
 /* Rejects the access tokens of the sessions in the row's `ended` (bigint[] or NULL) from now on. */
 void api_session_end_rows(const struct api_request *request, const PGresult *rows);
-/* Ends the request with 204, or the problem of the row's `code`. Sessions that it ended are rejected from now
- * on. */
+/* Ends the request with 204, or with the problem of the row's `code`. Rejects the sessions that it ended
+ * from now on. */
 enum api_next api_session_reply_ended(struct api_request *request, const PGresult *rows);
 
 #endif

@@ -38,7 +38,7 @@ int64_t api_totp_step_of(const uint8_t secret[API_TOTP_SECRET_LEN], const char *
     return found;
 }
 
-/* For lengths that need no padding. */
+/* Encodes in base32; only for lengths that need no padding. */
 static void encode(const uint8_t *bytes, size_t len, char *out, size_t cap)
 {
     char *text = NULL;

@@ -1,6 +1,6 @@
-/* Parses and verifies authenticators' output; see webauthn.h. libfido2 parses keys and checks signatures. Its
- * input is checked first, because it accepts trailing bytes, and allocates as much memory as untrusted CBOR
- * specifies. */
+/* Parses and verifies authenticators' output; see webauthn.h. libfido2 parses keys and checks signatures.
+ * This file checks its input first, because libfido2 accepts trailing bytes and allocates as much memory as
+ * untrusted CBOR specifies. */
 #include "api/signin/webauthn.h"
 
 #include "api/core/validators.h"
@@ -16,7 +16,7 @@
 
 /* --- client data --- */
 
-/* A string member; false: it is missing, is not a string, or is too long. */
+/* Reads a string member. false: it is missing, not a string, or too long. */
 static bool read_text(const struct jread_node *root, const char *name, char *out, size_t cap)
 {
     const struct jread_node *node = jread_member(root, name);
@@ -46,7 +46,7 @@ enum api_code api_webauthn_client(const struct api_webauthn_site *site, const ch
 
 /* --- algorithms --- */
 
-/* In the order in which they are offered. */
+/* Algorithms in the order in which they are offered. */
 static const struct {
     const char *name;
     int number;
@@ -68,7 +68,7 @@ int api_webauthn_algorithm_number(size_t i)
     return algorithms[i].number;
 }
 
-/* A public key as libfido2 holds it. */
+/* A public key in libfido2's types. */
 struct key {
     int number;
     es256_pk_t *es256;
@@ -83,7 +83,7 @@ static void free_key(struct key *key)
     rs256_pk_free(&key->rs256);
 }
 
-/* false: these bytes are not a key: wrong length, or not on the curve. */
+/* false: the bytes are not a key; they have the wrong length or are not on the curve. */
 static bool read_key(struct key *key, const char *algorithm, const uint8_t *bytes, size_t len)
 {
     *key = (struct key){0};
@@ -121,8 +121,8 @@ enum { /* WebAuthn, 6.1 */
        FLAG_EXTENSIONS = 0x80,
 };
 
-/* Reads the head of a CBOR item: its kind and a number. NULL: it is incomplete. Indefinite lengths are
- * rejected. */
+/* Reads the head of a CBOR item: its kind and a number. NULL: the head is incomplete or has an indefinite
+ * length. */
 static const uint8_t *cbor_head(const uint8_t *at, const uint8_t *end, unsigned *kind, uint64_t *number)
 {
     if (at == end)
@@ -151,7 +151,7 @@ static const uint8_t *cbor_end(const uint8_t *at, const uint8_t *end, int depth)
     at = depth <= API_WEBAUTHN_DEPTH_MAX ? cbor_head(at, end, &kind, &number) : NULL;
     if (!at || kind == CBOR_TAG)
         return NULL;
-    if (kind < CBOR_BYTES || kind > CBOR_MAP) /* a number, or true, false, null */
+    if (kind < CBOR_BYTES || kind > CBOR_MAP) /* a number, true, false, or null */
         return at;
     const size_t left = (size_t)(end - at);
     if (number > left)
@@ -163,7 +163,7 @@ static const uint8_t *cbor_end(const uint8_t *at, const uint8_t *end, int depth)
     return at;
 }
 
-/* Reads the fixed part, and checks that exactly what its flags announce follows. */
+/* Reads the fixed part, and checks that exactly the parts announced by its flags follow. */
 static enum api_code read_data(const struct api_webauthn_site *site, struct api_webauthn_bytes data,
                                bool credential, struct api_webauthn_state *state)
 {
@@ -211,7 +211,7 @@ struct object {
     struct api_webauthn_bytes fmt, statement, data;
 };
 
-/* The contents of a text or byte string; false: it is not of this kind. */
+/* Reads the contents of a text or byte string. false: the item is not of this kind. */
 static bool read_string(const uint8_t *at, const uint8_t *end, unsigned wanted,
                         struct api_webauthn_bytes *bytes)
 {
@@ -229,7 +229,7 @@ static bool is(struct api_webauthn_bytes bytes, const char *text)
     return bytes.len == strlen(text) && memcmp(bytes.at, text, bytes.len) == 0;
 }
 
-/* A map of three members, in any order, with nothing after it (WebAuthn, 6.5). */
+/* Reads a map of exactly three members in any order (WebAuthn, 6.5). */
 static bool read_object(struct api_webauthn_bytes bytes, struct object *object)
 {
     const uint8_t *end = bytes.at + bytes.len, *at = bytes.at;
@@ -252,7 +252,8 @@ static bool read_object(struct api_webauthn_bytes bytes, struct object *object)
     return at == end && object->fmt.at && object->statement.at && object->data.at;
 }
 
-/* The algorithm must be known before a key can be read: NULL if we do not support it. */
+/* Tries each supported algorithm, because libfido2 requires the algorithm before it reads the key. NULL:
+ * unsupported. */
 static fido_cred_t *read_credential(struct api_webauthn_bytes data, const char **algorithm)
 {
     for (size_t i = 0; i < ARRAY_LEN(algorithms); i++) {
@@ -267,7 +268,7 @@ static fido_cred_t *read_credential(struct api_webauthn_bytes data, const char *
     return NULL;
 }
 
-/* We requested no attestation. Browsers keep a self attestation; then it must be valid. */
+/* The server requests no attestation, but browsers keep a self attestation, which must then be valid. */
 static bool statement_ok(const struct api_webauthn_site *site, const struct object *object, fido_cred_t *cred,
                          struct api_webauthn_bytes client)
 {

@@ -5,11 +5,9 @@
 #include "api/core/request.h"
 #include "api/signin/webauthn.h"
 
-enum {
-    API_WEBAUTHN_TIMEOUT_MS = 300000
-}; /* a browser gives up after this; see setting passkey_challenge_s */
+enum { API_WEBAUTHN_TIMEOUT_MS = 300000 }; /* timeout of browsers; see the setting passkey_challenge_s */
 
-/* Decodes the member at this index of the request's body into mem. false: it is not base64url; the request
+/* Decodes the member at this index of the request's body into mem. false: invalid base64url; the request
  * has failed. */
 bool api_webauthn_body(struct api_request *request, int place, uint8_t *mem, size_t cap,
                        struct api_webauthn_bytes *bytes);

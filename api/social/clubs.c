@@ -1,4 +1,4 @@
-/* GET /v1/clubs: find clubs (docs/clubs.md). REST loops. */
+/* GET /v1/clubs: searches clubs (docs/clubs.md). REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/page.h"

@@ -1,5 +1,5 @@
-/* /v1/invites: the player's invitation code, the players it brought, whose code it is, and entering the
- * inviter's code. REST loops. */
+/* /v1/invites: the player's invitation code, the players invited with it, the owner of a code, and entering
+ * the inviter's code. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/rows.h"

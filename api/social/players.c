@@ -1,4 +1,4 @@
-/* GET /v1/players: search players by the start of their nickname. REST loops. */
+/* GET /v1/players: searches players by the start of their nickname. REST loops. */
 #include "api/core/json_reply.h"
 #include "api/core/operations.h"
 #include "api/core/unicode.h"
@@ -11,7 +11,8 @@
 enum { BEGINNING_MIN = 3 }; /* characters: fewer would match too many */
 
 static const struct db_stmt q_players = {"q_players", "SELECT code, body FROM q_players($1, $2)", 2};
-/* A text that no name can begin with, because it is too long or too short once normalized, matches no one. */
+/* Whether a name can begin with this text. A text that is too long or too short once normalized matches no
+ * players. */
 static bool may_begin(const char *text)
 {
     struct api_name name;
@@ -28,7 +29,7 @@ static enum api_next bind_players(struct api_request *request)
         fault = API_FAULT_TOO_SHORT;
     else if (api_unicode_length(text) > API_NAME_BYTES_MAX)
         fault = API_FAULT_TOO_LONG;
-    else if (strchr(text, '@')) /* proxies log URLs, and no nickname contains an @ */
+    else if (strchr(text, '@')) /* no email addresses, because proxies log URLs; nicknames contain no @ */
         fault = API_FAULT_NAME_CHARACTER;
     if (fault != API_FAULT_NONE)
         return api_fail_parameter(request, "nickname", fault, BEGINNING_MIN, API_NAME_BYTES_MAX);
