@@ -10,11 +10,11 @@ enum { HANDS = 20000, HAND_CARDS = 13 };
 
 struct deal {
     struct eng_wild wild;
-    uint8_t cards[HAND_CARDS + 1]; /* the last one: drawn */
+    uint8_t cards[HAND_CARDS + 1]; /* the last one is the drawn card */
 };
 
-/* Hands with many groups: one to three jokers, printed or wild, a pure sequence, pieces of sets and sequences
- * that overlap, a few other cards. */
+/* Deals a hand with many groups: one to three jokers, printed or wild, a pure sequence, overlapping pieces
+ * of sets and sequences, and a few other cards. */
 static void rich_deal(struct deal *deal)
 {
     uint8_t *hand = deal->cards;
@@ -39,7 +39,7 @@ static void rich_deal(struct deal *deal)
     }
 }
 
-/* The slowest of all hands; per hand the minimum of five runs, to exclude other load. */
+/* The time of the slowest hand. Takes the minimum of five runs per hand, to exclude other load. */
 static double worst_us(const struct deal *deals, int64_t (*now_ns)(void), bool finish)
 {
     struct eng_arrangement best;

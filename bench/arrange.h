@@ -1,5 +1,5 @@
-/* Benchmark of the declare family's solver on one core: hands per second, and the slowest hand of a sample
- * with many groups, printed as lines "NAME NUMBER". Part of bench-bots. */
+/* Benchmark of the declare family's solver on one core: prints hands per second, and the slowest hand of a
+ * sample with many groups, as lines "NAME NUMBER". Part of bench-bots. */
 #ifndef RUMMYD_BENCH_ARRANGE_H
 #define RUMMYD_BENCH_ARRANGE_H
 

@@ -1,5 +1,6 @@
-/* Benchmark of the bots and the solver on one core, in processor time: whole games per second, duration of a
- * move, the solver's hands per second and its slowest hand. One line per figure, "NAME NUMBER". */
+/* Benchmark of the bots and the solver on one core, in processor time: whole games per second, the duration
+ * of a move, and the solver's hands per second and slowest hand. Prints one line per figure, "NAME
+ * NUMBER". */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +18,7 @@ enum {
     HANDS = 20000,
     HAND_CARDS = 13,
     MASTER_GAMES = 2,
-    BUCKETS = 20000, /* of 50 ns each; for a master's moves 40 times as long */
+    BUCKETS = 20000, /* 50 ns each, or 2,000 ns for a master's moves */
     BUCKET_NS = 50,
     BUCKET_MASTER_NS = 2000,
 };
@@ -26,7 +27,7 @@ static uint32_t buckets[BUCKETS];
 static uint64_t timed;
 static int bucket_ns = BUCKET_NS;
 
-/* Processor time, not wall time: other load on the machine must not count. */
+/* Processor time instead of wall time, to exclude other load on the machine. */
 static int64_t spent_ns(void)
 {
     struct timespec t;
@@ -56,7 +57,7 @@ static double move_us_at(double share)
     return (bucket + 1) * bucket_ns / 1000.0;
 }
 
-/* Whole sessions of four. */
+/* Plays whole sessions of four. */
 static double games_per_s(const struct eng_params *row, enum eng_bot_level level, uint64_t games,
                           bool time_moves)
 {
@@ -76,7 +77,7 @@ static double games_per_s(const struct eng_params *row, enum eng_bot_level level
 
 static void bot_figures(const struct eng_params *row)
 {
-    /* The length of sessions varies so much that a fixed number would take either seconds or no time. */
+    /* The length of sessions varies too much between variants for a fixed number. */
     uint64_t games = (uint64_t)(games_per_s(row, ENG_BOT_MEDIUM, GAMES_FIRST, false) * SECONDS) + 1;
 
     (void)printf("bots.%s.games_per_s %.0f\n", row->variant, games_per_s(row, ENG_BOT_MEDIUM, games, false));
@@ -95,7 +96,8 @@ static void bot_figures(const struct eng_params *row)
 
 /* ---- The solver ---- */
 
-/* Hands with many melds: one to three jokers, pieces of sets and runs that overlap, a few other cards. */
+/* Makes a hand with many melds: one to three jokers, overlapping pieces of sets and runs, and a few other
+ * cards. */
 static void rich_hand(uint8_t hand[HAND_CARDS])
 {
     int n = 0;
@@ -132,7 +134,7 @@ static void solver_figures(void)
             eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);
         all += spent_ns() - began;
         for (int i = 0; i < HANDS; i++) {
-            int64_t least = INT64_MAX; /* of five runs, to exclude other load */
+            int64_t least = INT64_MAX; /* minimum of five runs, to exclude other load */
             for (int k = 0; k < 5; k++) {
                 int64_t from = spent_ns();
                 eng_solver_best(&rules[which], &goals[which], hands[i], HAND_CARDS, &result);

@@ -1,6 +1,6 @@
--- Games for `bench/run collusion`: as superuser, on an empty database. 200,000 of the last 30 days and as
--- many older ones, each with four of 20,000 players and their discards to each other; a hundred pairs meet
--- far more often. The books do not balance, because the database is dropped afterwards.
+-- Games for `bench/run collusion`. Run this as superuser on an empty database. It adds 200,000 games of the
+-- last 30 days and as many older ones, each with four of 20,000 players and their discards to each other. A
+-- hundred pairs meet far more often. The books do not balance, because the database is dropped afterwards.
 SET session_replication_role = replica;
 INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', 'Player ' || g, 'player ' || g
 FROM generate_series(1, 20000) g;
@@ -8,7 +8,7 @@ CREATE TEMP TABLE people AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n 
 CREATE UNIQUE INDEX ON people (n);
 CREATE TEMP TABLE made AS
 SELECT g, now() - (400000 - g) * interval '13 seconds' AS at,
-       CASE WHEN g % 80 < 2 THEN g / 80 % 100 END AS pair -- those who keep meeting
+       CASE WHEN g % 80 < 2 THEN g / 80 % 100 END AS pair -- pairs that keep meeting
 FROM generate_series(1, 400000) g;
 INSERT INTO nodes (name, epoch) VALUES ('n1', 1) ON CONFLICT DO NOTHING;
 INSERT INTO tables (variant, params, seats_n, people_n, stake, reward, multiplier_tenths, state, node,

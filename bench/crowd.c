@@ -1,5 +1,5 @@
 /* crowd: keeps many idle connections to a local port open, 16 per client address, and reopens closed ones.
- * bench/run measures how the server performs for others meanwhile. One thread. */
+ * Meanwhile, bench/run measures how the server performs for other clients. One thread. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -19,14 +19,14 @@
 
 enum {
     EACH = 16,            /* per address */
-    PER_TICK_MAX = 50,    /* opened per tick: */
+    PER_TICK_MAX = 50,    /* connections opened per tick, */
     TICK_MS = 10,         /* 5,000 per second */
-    SPARE = 16,           /* our other descriptors */
-    HALF_OPEN_MS = 20000, /* an unanswered connect is retried */
+    SPARE = 16,           /* other descriptors of this process */
+    HALF_OPEN_MS = 20000, /* retry an unanswered connect after this time */
 };
 
 struct line {
-    int fd; /* -1: to be opened */
+    int fd; /* -1: not open */
     bool up;
     int64_t since_ms;
 };
@@ -95,7 +95,7 @@ static void on_event(struct crowd *crowd, struct line *line, uint32_t events)
     }
 }
 
-/* Opens some of those due, in turn. */
+/* Opens some of the closed connections, in turn. */
 static void call_some(struct crowd *crowd)
 {
     int64_t now = clock_mono_ms();

@@ -1,5 +1,5 @@
-/* Dice for hands that are the same in every run. Each file that includes this has its own state; one
- * thread. */
+/* Pseudorandom numbers for hands that are the same in every run. Each file that includes this has its own
+ * state; one thread. */
 #ifndef RUMMYD_BENCH_DICE_H
 #define RUMMYD_BENCH_DICE_H
 
@@ -13,7 +13,7 @@ static inline unsigned bench_dice(unsigned below)
     return (unsigned)(state >> 33) % below;
 }
 
-/* Adds a card to a hand of n unless it is already there; returns the new number. */
+/* Adds a card to a hand of n cards unless the hand has it; returns the new number of cards. */
 static inline int bench_add(uint8_t *hand, int n, unsigned card)
 {
     for (int i = 0; i < n; i++) {

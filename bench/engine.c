@@ -1,6 +1,6 @@
-/* Moves of the engine alone on one core, in processor time, per variant: random sessions are recorded first,
- * and then only replayed; then random legal play, where each move is one that eng_legal lists. Prints lines
- * "NAME NUMBER". bench-engine [VARIANT] */
+/* Measures moves of the engine alone on one core, in processor time, per variant: first replays recorded
+ * random sessions, then plays random moves listed by eng_legal. Prints lines "NAME NUMBER". bench-engine
+ * [VARIANT] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static struct recording hands[HANDS];
 static struct eng_move *moves;
 static uint32_t moves_n;
 
-/* Processor time, not wall time: other load on the machine must not count. */
+/* Processor time instead of wall time, to exclude other load on the machine. */
 static int64_t spent_ns(void)
 {
     struct timespec t;
@@ -87,7 +87,8 @@ static double applied_per_s(const struct eng_params *row)
 
 /* ---- Random legal play ---- */
 
-/* One of the listed moves, with equal probability; no drop, which would end most hands at once. */
+/* Chooses one of the listed moves with equal probability, except drops, which would end most hands at
+ * once. */
 static void choose(const struct eng_legal *legal, uint64_t *rng, struct eng_move *m)
 {
     ASSERT(legal->n > 0);

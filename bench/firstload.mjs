@@ -1,16 +1,18 @@
 #!/usr/bin/env node
-/* How long a newcomer on a slow phone waits for the page: Debian's Chromium with an empty cache, 390 × 844 with
- * touch, a throttled processor, and a connection like Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms per
- * request). A program with a separate database serves the built page compressed (tests/e2e/lib/server.mjs).
+/* Measures how long a new user on a slow phone waits for the page: Debian's Chromium with an empty cache, 390 × 844
+ * with touch, a throttled processor, and a connection like Lighthouse's slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms per
+ * request). A server with a separate database serves the built page compressed (tests/e2e/lib/server.mjs).
  *
  *   bench/firstload.mjs [--runs N] [--rate R] [--line LINE] [--files] [DIST…]
  *
- * DIST: folders with built pages, measured alternately (default web/dist). --rate: how many times slower than this machine (4).
- * --line: `slow4g` (default), or `none` for no throttling. Prints the median of the runs, followed by the lowest and the highest:
+ * DIST: folders with built pages, measured alternately (default web/dist). --rate: slowdown relative to this machine
+ * (4). --line: `slow4g` (default), or `none` for no throttling. Prints the median, the minimum, and the maximum of the
+ * runs:
  *   entrance   from the request to the button "Play now", without a session
- *   table      from the request of a table in play until the player's cards lie still and the socket is open
- * Also prints the work of the main thread, in ms of the slow processor, and the bytes received until then; with --files, each
- * file of the last run. The WebSocket is not throttled. Needs the program, web/, and the packages of tests/e2e. */
+ *   table      from the request of a table in play until the player's cards are at rest and the socket is open
+ * Also prints the work of the main thread, in ms of the slow processor, and the bytes received until then; with
+ * --files, also each file of the last run. The WebSocket is not throttled. Requires the server, web/, and the packages
+ * of tests/e2e. */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,8 +30,8 @@ const SLOW_4G = {
 const WAIT_MS_MAX = 60_000;
 const SHOWN = { entrance: 'main form .primary', table: '.hand [data-card]' };
 
-/** In the page: reports when the element was first drawn and at rest, in ms after the request. Frames are observed only once it
- * exists, because each observation causes a frame, which takes time on a slow processor. */
+/** Runs in the page: reports when the element was first drawn and at rest, in ms after the request. Observes frames
+ * only once the element exists, because each observation causes a frame, which takes time on a slow processor. */
 function watch(selector) {
   const look = () => {
     const all = [...document.querySelectorAll(selector)];
@@ -65,7 +67,7 @@ function within(promise, otherwise) {
 const enters = (page, session) =>
   page.addInitScript((s) => localStorage.setItem('rummyd:session', JSON.stringify(s)), session);
 
-/** A guest at a table whose cards another browser has had dealt. */
+/** A guest at a table whose deal another browser has already shown. */
 async function seated(browser, platform) {
   const guest = await post(platform, '/v1/auth/guest', { nickname: `Mia${Date.now() % 1e6}` });
   const seat = await post(platform, '/v1/rooms/desert/seats', {}, guest);
@@ -91,7 +93,7 @@ async function opened(browser, platform, { rate, line }, selector, { path, sessi
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // CPU time, because wall time depends on other load
   await cdp.send('Runtime.enable');
-  await cdp.send('Runtime.addBinding', { name: 'shown' }); // each query of the page would cost it work
+  await cdp.send('Runtime.addBinding', { name: 'shown' }); // polling the page would cost it work
   const shown = new Promise((done) =>
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => name === 'shown' && done(Number(payload))),
   );

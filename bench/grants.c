@@ -66,6 +66,6 @@ bool grants_renew(struct grants *g)
     if (g->source == GRANTS_REST)
         return grants_renew_rest(g);
     for (size_t i = 0; i < g->n; i++)
-        g->items[i].stale = false; /* tickets from a file are reusable: their author guarantees that */
+        g->items[i].stale = false; /* tickets from a file must be reusable */
     return true;
 }

@@ -26,7 +26,7 @@ struct grants {
     const char *db, *node; /* conninfo; name of the server's node */
 };
 
-/* Appends a seat. false with a sentence on stderr: out of memory, or a seat that cannot be used. */
+/* Appends a seat. false: out of memory or an invalid seat; prints a sentence on stderr. */
 bool grants_add(struct grants *g, int64_t table_id, int64_t player_id, int seat, const char *ticket);
 void grants_free(struct grants *g);
 

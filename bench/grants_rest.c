@@ -1,5 +1,5 @@
-/* Seats through REST, like any player: guest, seat, and new tickets to reconnect. A minimal blocking HTTP/1.1
- * client on one kept-alive connection; only for small runs. See grants_rest.h. */
+/* Seats through REST, as for any player: a guest, a seat, and new tickets for reconnects. A minimal
+ * blocking HTTP/1.1 client on one kept-alive connection, only for small runs. See grants_rest.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -47,7 +47,7 @@ static bool rest_open(struct rest *r)
     return false;
 }
 
-/* Reads one response; its body is NUL-terminated. NULL: none, or malformed. */
+/* Reads one response; its body is NUL-terminated. NULL: no response, or a malformed one. */
 static const char *rest_read(struct rest *r)
 {
     r->len = 0;
@@ -72,7 +72,8 @@ static const char *rest_read(struct rest *r)
     return end + 4;
 }
 
-/* POST; returns the parsed body of a 2xx response (the caller owns the reference), otherwise NULL. */
+/* Sends a POST; returns the parsed body of a 2xx response (the caller owns the reference), otherwise
+ * NULL. */
 static json_t *rest_post(struct rest *r, const char *path, const char *token, const char *body)
 {
     char request[REQUEST_MAX], key[2 * KEY_BYTES + 1];

@@ -4,9 +4,9 @@
 
 #include "bench/grants_list.h"
 
-/* Needs http. Prints errors and returns false. Seats of tables that already have players are not touched. */
+/* Requires g->http. On errors, prints them and returns false. Ignores tables that already have players. */
 bool grants_by_rest(struct grants *g, const char *room, int tables, int seats);
-/* As grants_renew. */
+/* Like grants_renew. */
 bool grants_renew_rest(struct grants *g);
 
 #endif

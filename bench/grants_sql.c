@@ -1,5 +1,5 @@
-/* Thousands of seats in seconds: the database's own functions seat new players, including stakes, in one
- * statement; tickets are signed here with the server's secret. See grants_sql.h. */
+/* Thousands of seats in seconds: the database's functions seat new players, including stakes, in one
+ * statement. This file signs the tickets with the server's secret. See grants_sql.h. */
 #include <assert.h>
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -15,8 +15,8 @@
 static_assert(API_TICKET_TEXT_MAX <= GRANT_TICKET_MAX, "a ticket fits");
 enum { UUID_HEX = 2 * API_TICKET_ID_LEN + 1, NUMBER_MAX = 24, ROW_MAX = UUID_HEX + 2 * NUMBER_MAX + 16 };
 
-/* A full table accepts no more players, and its server must not load it before all are seated: until then it
- * is marked as playing, which a table without a start is not. */
+/* Marks a table as playing until all players are seated, so that the server does not load it too early. A
+ * full table accepts no more players. */
 static const char sql_function[] =
     "CREATE OR REPLACE FUNCTION pg_temp.load_seats(p_tables int, p_seats int, p_room text, p_node text)\n"
     "RETURNS TABLE (table_id bigint, seat smallint, player_id bigint, ticket uuid) LANGUAGE plpgsql AS $$\n"
@@ -50,8 +50,8 @@ static const char sql_open[] =
     "RETURNING id) "
     "UPDATE tickets SET expires_at = now() + interval '1 hour' WHERE table_id IN (SELECT id FROM opened)";
 
-/* Tables per transaction: vacuum can clean up between two of them, so the thousandth seat is found as quickly
- * as the first. */
+/* Tables per transaction. Between transactions vacuum can clean up, so that the thousandth seat is found as
+ * quickly as the first. */
 enum { CHUNK_TABLES = 100 };
 
 static PGconn *connect_to(const char *conninfo)
@@ -64,7 +64,7 @@ static PGconn *connect_to(const char *conninfo)
     return NULL;
 }
 
-/* The server's secret, from the environment, which the server supports as well. */
+/* Reads the server's secret from the environment, as the server does. */
 static bool read_secret(struct api_token_keys *keys)
 {
     const char *secret = getenv("RUMMYD_JWT_SECRET");
@@ -75,7 +75,7 @@ static bool read_secret(struct api_token_keys *keys)
     return false;
 }
 
-/* The database prints a UUID with dashes. */
+/* Signs a ticket; uuid has dashes, as the database prints it. */
 static bool sign(const struct api_token_keys *keys, const char *uuid, char out[API_TICKET_TEXT_MAX])
 {
     char hex[UUID_HEX];
@@ -91,7 +91,7 @@ static bool sign(const struct api_token_keys *keys, const char *uuid, char out[A
     return true;
 }
 
-/* Seats up to CHUNK_TABLES tables, in one transaction. */
+/* Fills up to CHUNK_TABLES tables in one transaction. */
 static bool seat_some(struct grants *g, PGconn *conn, const struct api_token_keys *keys, const char *room,
                       int tables, int seats)
 {
@@ -142,8 +142,8 @@ bool grants_by_sql(struct grants *g, const char *room, int tables, int seats)
     return ok;
 }
 
-/* One statement for all of them: VALUES from an array of rows would need quoting, so each column is an
- * array. */
+/* Inserts all tickets with one statement. Each column is an array, because an array of rows would need
+ * quoting. */
 static bool insert_tickets(PGconn *conn, char *columns[4])
 {
     PGresult *done = PQexecParams(conn,

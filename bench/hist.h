@@ -15,7 +15,7 @@ struct hist {
 void hist_clear(struct hist *h);
 /* Negative durations count as 0. */
 void hist_add(struct hist *h, int64_t ns);
-/* Upper end of the slot with the quantile q (0..1) of all values, in ns; 0 if empty. */
+/* Upper limit, in ns, of the slot with the quantile q (0..1) of all values; 0 if empty. */
 uint64_t hist_at(const struct hist *h, double q);
 
 #endif

@@ -1,6 +1,6 @@
-/* How much the journal's statement makes durable per second, by batch size: the upper limit of the server's
- * moves, measured without the server. bench/run starts it with a conninfo of a migrated database; prints
- * lines "journal.batch_N_per_s X". */
+/* Measures how many moves per second the journal's statement makes durable, by batch size. This is the
+ * upper limit for the server, measured without it. bench/run passes the conninfo of a migrated database.
+ * Prints lines "journal.batch_N_per_s X". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { BATCH_MAX = 1024, MOVE_BYTES = 6 };
 static const int64_t TIME_NS = 1500000000;
 
-/* Each batch is one move for each of n tables, as in a closed loop. */
+/* Each batch has one move for each of n tables, as in a closed loop. */
 static double moves_per_s(struct db_journal *journal, size_t n, uint32_t *v)
 {
     static struct db_move moves[BATCH_MAX];

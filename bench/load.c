@@ -1,4 +1,4 @@
-/* The load generator's event loop and its scenarios, see load.h. */
+/* The load generator's event loop and its scenarios; see load.h. */
 #include "bench/load.h"
 
 #include <errno.h>
@@ -22,11 +22,11 @@ enum {
     WAIT_MAX_NS = 20 * 1000 * 1000,
     START_SECONDS_MAX = 120,
     FINISH_SECONDS_MAX = 5,
-    RESUME_FROM_MAX = 40, /* crash mode requests up to this many known events again */
+    RESUME_FROM_MAX = 40, /* crash mode requests up to this many known events again, to compare them */
     RECONNECT_NS = 100 * 1000 * 1000,
     CALM_NS = 200 * 1000 * 1000,
     CALM_TRIES_MAX = 100,
-    CLOSE_TRY_LATER = 1013, /* sent by the server if it cannot seat us at the moment */
+    CLOSE_TRY_LATER = 1013, /* sent by the server if it cannot seat a client at the moment */
 };
 
 static const int64_t SECOND_NS = 1000000000;
@@ -36,7 +36,7 @@ static int seats_all(const struct load *load)
     return load->opt.tables * load->opt.seats;
 }
 
-/* After anything that may have changed a socket's state. */
+/* Call when a socket's state may have changed. */
 static void settle(struct load *load, struct load_seat *s)
 {
     if (s->ws.state == WSC_DEAD) {
@@ -52,7 +52,7 @@ static void settle(struct load *load, struct load_seat *s)
                     s->ws.code);
         load->result.cut_by_server++;
         load->result.last_code = s->ws.code;
-        if (!was_open) /* no server, or too busy: no hurry */
+        if (!was_open) /* no server, or it is too busy, so wait */
             load->connect_after_ns = load->now_ns + RECONNECT_NS;
         s->ws.state = WSC_IDLE;
         if (s->ws.code == CLOSE_TRY_LATER || s->ws.status == 503)
@@ -61,7 +61,8 @@ static void settle(struct load *load, struct load_seat *s)
             table_on_dead(load, s);
         return;
     }
-    /* Connected only once it has received something, because the ticket is redeemed after the handshake. */
+    /* A socket counts as connected once it has received a frame, because the server checks its ticket after
+     * the handshake. */
     if (s->ws.state == WSC_OPEN && !s->opened && s->connect_ns == 0) {
         load_uncount(load, s);
         s->counted = s->opened = true;
@@ -71,8 +72,8 @@ static void settle(struct load *load, struct load_seat *s)
     }
 }
 
-/* Each seat of a table connects from a different address, 127.0.0.1 and up: Linux finds 14,000 ports of an
- * address at once, and searches all of those before it takes one of the others. */
+/* Each seat of a table connects from a different address, 127.0.0.1 and up, because Linux finds 14,000
+ * ports of an address at once but must search them all before it takes another one. */
 static uint32_t address_of(const struct load_seat *s)
 {
     return INADDR_LOOPBACK + (uint32_t)(s - s->table->seats);
@@ -91,7 +92,7 @@ static void start_connect(struct load *load, struct load_seat *s)
     }
     s->resuming = m->synced;
     model_connected(m, v);
-    /* Also in the URL, because the prototype reads it there, like servers used for comparison. */
+    /* The ticket is also in the URL, where the prototype and other servers used for comparison read it. */
     snprintf(path, sizeof(path), "/ws/tables/%" PRId64 "?ticket=%s%s", s->table->model.id, s->grant->ticket,
              from);
     s->grant->stale = true;
@@ -126,7 +127,7 @@ static void connect_some(struct load *load)
     }
 }
 
-/* Open loop: assigns the moves that became due since the last call. */
+/* For the open loop. Assigns the moves that became due since the last call. */
 static void hand_out(struct load *load, uint64_t *handed)
 {
     uint64_t due = pace_due_count(&load->pace, load->now_ns);
@@ -137,7 +138,8 @@ static void hand_out(struct load *load, uint64_t *handed)
     *handed = due;
 }
 
-/* Each table once per SWEEP_NS, spread out: all at once they would delay the moves. */
+/* Checks each table once per SWEEP_NS. The checks are spread over that time, because all at once they would
+ * delay moves. */
 static void sweep_some(struct load *load)
 {
     int64_t all = load->opt.tables, due = (load->now_ns - load->swept_ns) / (SWEEP_NS / all);
@@ -184,7 +186,7 @@ static bool all_open(const struct load *load)
     return load->open == (uint32_t)seats_all(load);
 }
 
-/* Every seat has received its state; or no further connection is pending. */
+/* Whether every seat has received its state, or no further connection is pending. */
 static bool all_resumed(const struct load *load)
 {
     if (!all_open(load))
@@ -230,7 +232,7 @@ static bool connect_all(struct load *load)
     return false;
 }
 
-/* With --games: all of them are over. */
+/* Whether the number of games in --games is over. */
 static bool games_over(const struct load *load)
 {
     return load->opt.games > 0 && load->result.games >= (uint64_t)load->opt.games;
@@ -253,8 +255,8 @@ static double own_cpu_seconds(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-/* Starts no new ones; moves that are not complete after a while never will be. A signal that ended playing
- * still leaves this time; a second one does not. */
+/* Waits for moves in flight without starting new ones; moves that are incomplete after FINISH_SECONDS_MAX
+ * count as stuck. A first signal ends only the playing; a second one also ends this wait. */
 static void finish_moves(struct load *load)
 {
     load->playing = load->over = false;
@@ -316,7 +318,7 @@ static bool storm(struct load *load)
         fprintf(stderr, "tableload: only %u of %d sockets reconnected\n", load->open, seats_all(load));
         return false;
     }
-    play(load, SECOND_NS); /* and the games continue */
+    play(load, SECOND_NS); /* the games must continue */
     finish_moves(load);
     return true;
 }
@@ -398,7 +400,7 @@ static bool await_play(struct load *load)
     return false;
 }
 
-/* The cost of a connect alone: during the first one the tables were starting. */
+/* Measures the cost of connects alone, because during the first connects the tables were starting. */
 static bool connect_again(struct load *load)
 {
     if (!await_play(load))
@@ -439,7 +441,7 @@ bool load_run(struct load *load)
     procstat_read(&load->result.connected, load->opt.server_pid);
     if (load->opt.mode == LOAD_IDLE)
         return stay_idle(load);
-    if (load->opt.mode == LOAD_OPEN && !await_play(load)) /* so that every table has its first slot */
+    if (load->opt.mode == LOAD_OPEN && !await_play(load)) /* so that every table can use its first slot */
         return false;
     measure(load);
     return load->opt.mode != LOAD_STORM || storm(load);

@@ -5,7 +5,7 @@
 
 #include "bench/load_sockets.h"
 
-/* Runs the whole scenario. false with a sentence on stderr on failure. */
+/* Runs the whole scenario. On failure, prints a sentence on stderr and returns false. */
 bool load_run(struct load *load);
 void load_free(struct load *load);
 

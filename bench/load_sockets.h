@@ -16,11 +16,11 @@
 #include "bench/wsc.h"
 
 enum load_mode {
-    LOAD_CLOSED, /* every table always has a move in flight */
-    LOAD_OPEN,   /* moves at a fixed rate, latencies measured from the time a move was due */
+    LOAD_CLOSED, /* every table has a move in flight at all times */
+    LOAD_OPEN,   /* moves at a fixed rate; latencies are measured from the due time of a move */
     LOAD_IDLE,   /* only sockets */
     LOAD_STORM,  /* closed loop, then all sockets are cut and reopened */
-    LOAD_CRASH, /* closed loop; the server may die at any moment: everything is recorded, sockets reconnect */
+    LOAD_CRASH,  /* closed loop; the server may crash at any time; logs everything and reconnects */
 };
 
 enum {
@@ -39,7 +39,7 @@ struct load_options {
     int tables, spares, seats;
     int rate, seconds, warmup_seconds;
     int games;    /* ends after this many games; 0: ends after `seconds` */
-    int think_ms; /* closed loop: pause before each move */
+    int think_ms; /* for the closed loop: pause before each move */
     int server_pid;
 };
 
@@ -50,10 +50,10 @@ struct load_seat {
     struct load_table *table;
     struct model_seat *model;
     struct grant *grant; /* NULL: no ticket available */
-    bool resuming;       /* receiving what it missed; the first frame without v ends that */
-    bool queued;         /* in the queue of those waiting to connect */
+    bool resuming;       /* receiving missed events, until the first frame without v */
+    bool queued;         /* in the queue of seats waiting to connect */
     bool counted;        /* counted in load->connecting or load->open */
-    bool opened;         /* in which of them */
+    bool opened;         /* true: in load->open */
     int64_t connect_ns;
 };
 
@@ -61,30 +61,31 @@ struct load_table {
     struct model_table model;
     struct load_seat seats[MODEL_SEATS_MAX];
     bool live;
-    bool fresh; /* nothing was played here yet: moves due before the game began do not count */
+    bool fresh; /* no moves yet; moves due before the game began do not count */
     /* The move in flight. */
     bool in_flight, acked;
-    uint8_t actor, tried; /* tried: card refused before, ENG_NO_CARD: none */
+    uint8_t actor, tried; /* tried: card already refused; ENG_NO_CARD: none */
     uint32_t ack_v, command_n;
     int64_t sent_ns, due_ns, last_event_ns, ack_ns, retry_ns;
     uint64_t slot; /* open loop: number of moves due so far */
 };
 
 struct load_result {
-    uint64_t moves; /* completed in the measured time: acknowledged and seen by all seats */
+    uint64_t moves; /* completed in the measured time: acknowledged and received by all seats */
     uint64_t stuck, games, connects, reconnects, refused, cut_by_server;
     uint16_t last_code; /* close code of the server */
     struct hist
-        seen; /* from sent (open loop: due) to the event at the last seat; without moves that end a game */
+        seen; /* from sent (open loop: due) to the event at the last seat; excludes moves that end a game */
     struct hist last;    /* the same for moves that end a game */
-    struct hist acked;   /* the same until the ack */
+    struct hist acked;   /* the same, until the ack */
     struct hist connect; /* connect() to the first frame */
     double seconds;      /* measured */
     double connect_seconds, storm_seconds;
     struct procstat before, after;    /* of the server, at the start and end of the measurement */
     struct procstat empty, connected; /* without and with sockets */
     struct wsc_totals traffic;        /* in the measured time */
-    /* During the measurement: this process; everything on the machine; time stolen by its host. */
+    /* During the measurement: processor time of this process, of the whole machine, and taken by its
+     * host. */
     double own_cpu_seconds, machine_cpu_seconds, stolen_cpu_seconds;
 };
 
@@ -93,7 +94,7 @@ struct load {
     struct load_result result;
     struct grants grants;
     struct load_table *tables;
-    struct load_seat **line; /* seats waiting to connect, a ring buffer */
+    struct load_seat **line; /* ring buffer of seats waiting to connect */
     uint32_t line_max, line_head, line_n, connecting, open;
     size_t next_grant; /* first grant of the next unused table */
     struct pace pace;
@@ -109,7 +110,7 @@ extern struct load *load_current; /* the process's only load, because frames arr
 
 /* Queues the seat for connecting. */
 void load_enqueue(struct load *load, struct load_seat *s);
-/* The seat's socket no longer counts as connecting or open. */
+/* Call when the seat's socket no longer counts as connecting or open. */
 void load_uncount(struct load *load, struct load_seat *s);
 /* Ends the seat's connection. */
 void load_disconnect(struct load *load, struct load_seat *s, bool cut);

@@ -1,5 +1,5 @@
-/* One table of the load generator: reads its frames, plays the cheapest legal turn (draw from the stock,
- * discard the drawn card), times each move. Called by the event loop (bench/load.c). */
+/* One table of the load generator: reads its frames, plays the cheapest legal turn (draws from the stock,
+ * discards the drawn card), and times each move. The event loop (bench/load.c) calls these functions. */
 #include "bench/load_table.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ static struct load_seat *actor_of(struct load_table *t)
     return NULL;
 }
 
-/* All of our seats are connected and at the same version. */
+/* Whether all our seats are connected and at the same version. */
 static bool ready(const struct load_table *t)
 {
     for (int i = 0; i < t->model.seats_n; i++) {
@@ -106,7 +106,7 @@ void table_try_move(struct load *load, struct load_table *t)
         t->due_ns = t->sent_ns;
 }
 
-/* The move is complete once it is acknowledged and every seat has received its last event. */
+/* A move is complete once it is acknowledged and every seat has received its last event. */
 static void check_flight(struct load *load, struct load_table *t)
 {
     if (!t->in_flight || !t->acked)
@@ -118,7 +118,7 @@ static void check_flight(struct load *load, struct load_table *t)
     t->in_flight = false;
     t->tried = ENG_NO_CARD;
     if (load->measuring) {
-        bool last = t->model.phase == MODEL_OVER; /* sent once the game is settled */
+        bool last = t->model.phase == MODEL_OVER; /* the last event is sent once the game is settled */
         load->result.moves++;
         hist_add(last ? &load->result.last : &load->result.seen, t->last_event_ns - t->due_ns);
         if (!last)
@@ -162,7 +162,7 @@ static void on_nack(struct load *load, struct load_table *t, struct load_seat *s
     }
     t->in_flight = false;
     t->retry_ns = load->now_ns + RETRY_NS;
-    /* Back-pressure and a clock that ran out meanwhile are not flaws; anything else is. */
+    /* Back-pressure and a clock that ran out meanwhile are not flaws; all other refusals are. */
     if (span_is(f->code, "busy"))
         t->tried = ENG_NO_CARD;
     else if (!span_is(f->code, "not_your_turn") && !span_is(f->code, "stale_base"))
@@ -180,7 +180,7 @@ static void on_event(struct load *load, struct load_table *t, struct load_seat *
     t->last_event_ns = clock_mono_ns();
 }
 
-/* Frames without a version that need no reaction here. */
+/* Whether the frame has no version and needs no reaction. */
 static bool is_notice(const struct frame *f)
 {
     static const char *const types[] = {"clock",   "waiting",    "presence", "settled", "fairness", "paused",
@@ -192,7 +192,7 @@ static bool is_notice(const struct frame *f)
     return false;
 }
 
-/* Frames unrelated to a game may come before what a connection missed. */
+/* Whether the frame ends the missed events. Frames unrelated to a game may come before those. */
 static bool ends_resuming(const struct frame *f)
 {
     return !span_is(f->type, "waiting") && !span_is(f->type, "paused") && !span_is(f->type, "restarting");
@@ -278,14 +278,14 @@ void table_on_dead(struct load *load, struct load_seat *s)
             table_take_grants(load, t);
         return;
     }
-    /* What comes after the reconnect shows the result of a move in flight. */
+    /* The frames after the reconnect show the result of a move in flight. */
     t->in_flight = false;
     t->tried = ENG_NO_CARD;
     if (load->opt.mode == LOAD_CRASH || load->opt.mode == LOAD_STORM)
         load_enqueue(load, s);
 }
 
-/* Every 50 ms: moves that are stuck, pauses that have ended, games that are over. */
+/* Called every 50 ms; handles moves that are stuck, pauses that have ended, and games that are over. */
 void table_sweep(struct load *load, struct load_table *t)
 {
     if (!t->live)
@@ -295,7 +295,7 @@ void table_sweep(struct load *load, struct load_table *t)
         t->in_flight = false;
     }
     if (t->model.phase == MODEL_OVER && load->now_ns - t->last_event_ns > RETRY_NS * 10LL) {
-        /* Everything was received, including the settlement: continue with the next table. */
+        /* All frames were received, including the settlement, so continue with the next table. */
         if (t->model.whole) {
             load->result.games++;
             t->model.whole = false;

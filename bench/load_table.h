@@ -1,4 +1,4 @@
-/* One table of the load generator. */
+/* A table of the load generator. */
 #ifndef RUMMYD_BENCH_LOAD_TABLE_H
 #define RUMMYD_BENCH_LOAD_TABLE_H
 

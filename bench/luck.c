@@ -1,9 +1,10 @@
-/* How much luck leaves to win: a master with forbidden knowledge plays against strong bots, with mirrored
- * deals. It evaluates the same candidates as any master (engine/bots/master.h), `hands`: with the true hands
- * of the others and an imagined stock; `all`: in the actual deal, including the stock, where each candidate
- * is played on once, because the result is certain. No player who sees only their own cards is likely to win
- * more than that. Only for measurements: its linker wraps the two functions of engine/bots/imagine.c. Usage:
- * bench-luck all|hands [GAMES [PLAYERS [SEED [VARIANT]]]]; prints one line per variant. */
+/* Measures how much skill can win despite luck: a master with knowledge of hidden cards plays against
+ * strong bots, with mirrored deals. It evaluates the same candidates as any master (engine/bots/master.h).
+ * `hands`: with the true hands of the others and an imagined stock; `all`: in the actual deal, including
+ * the stock, where each candidate is played to the end once, because the result is certain. A player who
+ * sees only their own cards is unlikely to win more. Only for measurements; the linker wraps the two
+ * functions of engine/bots/imagine.c. Usage: bench-luck all|hands [GAMES [PLAYERS [SEED [VARIANT]]]];
+ * prints one line per variant. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum { GAMES_DEFAULT = 2000, GAMES_MAX = 10000000 };
 
-static const struct eng_game *real; /* its state before the move being considered */
+static const struct eng_game *real; /* the state before the move to choose */
 static bool sees_stock;
 
 /* The linker determines these names. NOLINTBEGIN(bugprone-reserved-identifier) */
@@ -30,7 +31,7 @@ static void see(const struct srv_simulate *sim, const struct eng_game *game)
     real = game;
 }
 
-/* All hands are known, so only the stock is imagined. */
+/* Uses the true hands, so that only the stock is imagined. */
 void __wrap_eng_master_set_view(struct eng_master *master, const struct eng_view *view)
 {
     __real_eng_master_set_view(master, view);
@@ -39,7 +40,7 @@ void __wrap_eng_master_set_view(struct eng_master *master, const struct eng_view
     master->hidden_n = real->stock_n;
 }
 
-/* If the stock is known as well, one deal is enough: ends the search. */
+/* If the stock is known as well, ends the search after one deal. */
 void __wrap_eng_master_imagine(struct eng_master *master, const struct eng_view *view, uint64_t *rng)
 {
     __real_eng_master_imagine(master, view, rng);
@@ -51,7 +52,7 @@ void __wrap_eng_master_imagine(struct eng_master *master, const struct eng_view 
 
 static void play(const struct eng_params *params, int players, uint64_t games, uint64_t seed)
 {
-    static struct srv_simulate sim; /* large, so a single static one */
+    static struct srv_simulate sim; /* too large for the stack */
     double low, high;
 
     sim = (struct srv_simulate){
@@ -68,7 +69,7 @@ static void play(const struct eng_params *params, int players, uint64_t games, u
                  high, (double)sim.deals_swept / deals, (double)sim.deals_lost / deals);
 }
 
-/* An argument, or the default for a missing one. */
+/* Reads an argument, or returns the default if it is missing. */
 static uint64_t number(int args_n, char *const *args, int at, int64_t least, int64_t most, int64_t missing)
 {
     int64_t value = missing;

@@ -1,4 +1,4 @@
-/* A table from its viewers' frames, see model.h. */
+/* A table modeled from its viewers' frames; see model.h. */
 #include "bench/model.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ void flaw_note(enum flaw flaw, int64_t table_id, int seat, struct span text)
 static bool parse(struct frame *f, const char *text, size_t len)
 {
     struct span key, value, whole = span_of(text, len);
-    /* The members are parsed one by one up to the closing brace, which checks the whole. */
+    /* Parsing the members one by one up to the closing brace validates the whole text. */
     whole.kind = len >= 2 && text[0] == '{' && text[len - 1] == '}' ? '{' : 0;
     struct scan s = scan_into(whole);
 
@@ -51,8 +51,8 @@ static bool parse(struct frame *f, const char *text, size_t len)
     return !s.bad && f->type.kind == '"' && (f->data.kind == 0 || f->data.kind == '{');
 }
 
-/* Four viewers mostly receive the same bytes one after another: a text that was recently parsed and valid
- * need not be parsed again. */
+/* Four viewers mostly receive the same bytes one after another, so recently parsed valid texts are
+ * cached. */
 static struct known {
     size_t n; /* 0: nothing */
     char text[KNOWN_TEXT_MAX];
@@ -94,7 +94,7 @@ static uint8_t card_of(struct span s)
     return s.kind == '"' ? eng_card_parse(s.at, s.n) : (uint8_t)ENG_NO_CARD;
 }
 
-/* Cards of an array; -1 if one is not a card or there are too many. */
+/* Reads the cards of an array; returns their number, or -1 if one is not a card or there are too many. */
 static int cards_of(struct span array, uint8_t *out, int max)
 {
     struct scan s = scan_into(array);
@@ -111,7 +111,7 @@ static int cards_of(struct span array, uint8_t *out, int max)
     return s.bad ? -1 : n;
 }
 
-/* Hashes eight bytes at a time: good enough to tell two texts of one event apart. Never 0. */
+/* Hashes eight bytes at a time, which is good enough to distinguish two texts of one event. Never 0. */
 static uint32_t hash_of(const char *text, size_t len)
 {
     uint64_t hash = len, word;
@@ -147,7 +147,7 @@ static void hand_give(struct model_table *t, struct model_seat *s, uint8_t card,
         set_remove(&s->hand, card);
 }
 
-/* The effect of the event on the viewer's own hand. */
+/* Applies the event to the viewer's own hand. */
 static void apply_own(struct model_table *t, struct model_seat *s, const struct frame *f)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -240,7 +240,7 @@ static void apply_dealt(struct model_table *t, const struct frame *f)
     t->stock_n = (int16_t)(t->stock_n - (n > 0 ? n : (int)span_int(scan_find(f->data, "n"), 0)));
 }
 
-/* What all viewers saw. */
+/* Applies the part of the event that all viewers receive. */
 static void apply_public(struct model_table *t, const struct frame *f)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -273,15 +273,14 @@ static void apply_public(struct model_table *t, const struct frame *f)
     }
 }
 
-/* Private events: only one viewer's frame may have their cards. */
+/* Whether only one viewer's frame may have the event's cards. */
 static bool is_private(const struct frame *f)
 {
     return span_is(f->type, "dealt") ||
            (span_is(f->type, "drew") && span_is(scan_find(f->data, "from"), "stock"));
 }
 
-/* The same version must have the same text for all who see the same part of it, and again after a
- * reconnect. */
+/* All viewers of the same part of a version must receive the same text, and again after a reconnect. */
 static void compare_texts(struct model_table *t, struct model_seat *s, const struct frame *f)
 {
     uint32_t hash = hash_of(f->whole.at, f->whole.n), v = (uint32_t)f->v;
@@ -316,7 +315,7 @@ void model_event(struct model_table *t, struct model_seat *s, const struct frame
         flaw_note(FLAW_GAP, t->id, s->seat, f->whole);
     s->told = v;
     if (v <= s->v)
-        return; /* known from an earlier connection */
+        return; /* already received on an earlier connection */
     s->v = v;
     if (v > t->v) {
         t->v = v;

@@ -1,6 +1,7 @@
 /* The load generator's model of a table, built from the frames of its seats, and the checks on it:
  * versions without gaps, the same public event for all viewers, no hidden card in another viewer's frame,
- * cards conserved. Called by the load generator for each frame; independent of sockets. One thread. */
+ * and no lost or duplicated card. The load generator calls it for each frame; independent of sockets. One
+ * thread. */
 #ifndef RUMMYD_BENCH_MODEL_H
 #define RUMMYD_BENCH_MODEL_H
 
@@ -16,17 +17,17 @@ enum {
     MODEL_V_MAX = 8192, /* versions of one game whose texts a seat can remember */
 };
 
-/* All server errors that are visible in its frames. */
+/* Server errors that are visible in frames. */
 enum flaw {
     FLAW_BAD_FRAME, /* not JSON, no type, or a required version is missing */
     FLAW_GAP,       /* a version was skipped */
     FLAW_REPEAT,    /* an event arrived twice on a connection */
-    FLAW_DIFFERS,   /* viewers received different things for one version, or one viewer after a reconnect */
+    FLAW_DIFFERS,   /* different texts for one version, for two viewers or after a reconnect */
     FLAW_LEAK,      /* a hidden card in another viewer's frame */
-    FLAW_CARDS,     /* a card that is missing, duplicated, or in a wrong hand */
+    FLAW_CARDS,     /* a missing, duplicated, or misplaced card */
     FLAW_ACK_EARLY, /* an ack before its event on the same socket */
-    FLAW_LOST,      /* the server no longer has events it had sent or acknowledged */
-    FLAW_NACK,      /* a legal command refused */
+    FLAW_LOST,      /* the server lost events that it had sent or acknowledged */
+    FLAW_NACK,      /* a legal command was refused */
     FLAW_END,
 };
 const char *flaw_name(enum flaw flaw);
@@ -46,14 +47,14 @@ static inline int set_count(const struct card_set *s)
 
 enum model_phase { MODEL_WAITING, MODEL_TO_DRAW, MODEL_TO_PLAY, MODEL_BETWEEN, MODEL_OVER };
 
-/* One viewer: its private state, and the version it has reached. */
+/* A viewer: its private state, and the version it has reached. */
 struct model_seat {
     uint8_t seat;
     bool ours;     /* we hold this seat */
     bool synced;   /* hand and v are known */
-    uint8_t drawn; /* in this turn, ENG_NO_CARD if none */
-    uint32_t v;    /* of its state */
-    uint32_t told; /* last version received on this connection: less than v while known events are repeated */
+    uint8_t drawn; /* card drawn in this turn; ENG_NO_CARD: none */
+    uint32_t v;    /* version of its state */
+    uint32_t told; /* last version received on this connection; less than v while known events are repeated */
     struct card_set hand;
     uint32_t *texts; /* per version, the hash of its event as this seat saw it; NULL: not kept */
 };
@@ -81,20 +82,19 @@ struct frame {
     struct span type, data, id, code, whole;
     int64_t v, seat;
 };
-/* false: not a frame of the protocol. Its spans are valid until the next call. */
+/* Parses a frame; its spans are valid until the next call. false: not a frame of the protocol. */
 bool frame_read(struct frame *f, const char *text, size_t len);
 
-/* A new connection of a seat: it requests what is after from_v (0: everything). Requesting an earlier version
- * than the state's checks that the server still sends the same. */
+/* Call for a new connection of a seat, which requests the events after from_v (0: the whole state).
+ * Requesting an earlier version than that of the state checks that the server repeats the same events. */
 void model_connected(struct model_seat *s, uint32_t from_v);
 void model_event(struct model_table *t, struct model_seat *s, const struct frame *f);
-/* The server has sent everything that the connection missed. */
+/* Call when the server has sent all events that the connection missed. */
 void model_caught_up(const struct model_table *t, struct model_seat *s);
 void model_snapshot(struct model_table *t, struct model_seat *s, const struct frame *f);
-/* All seats are ours and at the same version: every card must exist exactly once. */
+/* If all seats are ours and at the same version, checks that every card exists exactly once. */
 void model_check_cards(const struct model_table *t);
-/* A card of the hand that may be discarded: the drawn one if possible, otherwise the lowest natural one above
- * `above`. */
+/* Chooses a card to discard: the drawn one if possible, otherwise the lowest natural one above `above`. */
 uint8_t model_discard(const struct model_seat *s, uint8_t above);
 /* Counts a flaw and prints the first ones of each kind. */
 void flaw_note(enum flaw flaw, int64_t table_id, int seat, struct span text);

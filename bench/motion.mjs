@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-/* How smoothly the table moves on a slow phone: the built page in Debian's Chromium, 390 × 844 with touch and a
- * throttled processor. A table without a server (tests/e2e/lib/stage.mjs) plays a sequence of events: a deal, a card
- * dragged around, turns of all four players with draws, melds, and discards, and the player's win with its rewards
- * and stars.
+/* Measures how smooth the table's animations are on a slow phone: the built page in Debian's Chromium, 390 × 844 with
+ * touch and a throttled processor. A table without a server (tests/e2e/lib/stage.mjs) plays a sequence of events: a
+ * deal, a card dragged around, turns of all four players with draws, melds, and discards, and the player's win with
+ * its rewards and stars.
  *
  *   bench/motion.mjs [--runs N] [--rate R] [--scale S] [--trace FOLDER] [DIST…]
  *
- * DIST: folders with built pages, measured alternately (default web/dist). --rate: how many times slower than this machine (4).
- * --scale: device pixels for one of CSS (1): what a phone's graphics processor draws is drawn by the CPU here.
- * --trace: the folder for a trace of each part of the last run, for Chromium's DevTools. Prints for each part the
- * medians over the runs of the values that trace.mjs reads. No code of the benchmark runs in the page in the
- * meantime, because counting frames there would slow each of them. The part `box` is a page that contains only a
- * moving box, in the same browser: the best that this machine can do. Needs web/ built and tests/e2e's packages. */
+ * DIST: folders with built pages, measured alternately (default web/dist). --rate: slowdown relative to this machine
+ * (4). --scale: device pixels per CSS pixel (1), because here the CPU draws what a phone's graphics processor draws.
+ * --trace: the folder for a trace of each part of the last run, for Chromium's DevTools. For each part, prints the
+ * medians of the values that trace.mjs reads. No code of the benchmark runs in the page meanwhile, because counting
+ * frames there would slow each of them. The part `box` is a page with only a moving box in the same browser, which is
+ * the best that this machine can do. Requires a built web/ and the packages of tests/e2e. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { CATEGORIES, read } from './trace.mjs';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/* ---- what is played ------------------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------------------------- */
 
 const HAND = '5S1 6S1 7S2 8S1 9D1 9H2 9C1 JC1 QC1 KC2 2D1 3D2 TH1 4C2'.split(' ');
 const FLIGHT_MS = 450;
@@ -38,7 +38,7 @@ async function deal(stage) {
   await wait(1500);
 }
 
-/** One seat's turn; melds: the cards of each meld it lays. */
+/** Plays a seat's turn; melds: the cards of each meld. */
 async function turn(stage, seat, round, { drawn, melds = [], thrown }) {
   stage.event('turn', seat, { round, phase: 'draw' });
   stage.send({ t: 'clock', d: { seat, ms_left: 30_000, turn_ms: 30_000 } });
@@ -97,7 +97,7 @@ async function carry(stage, page) {
 
 const PARTS = { deal, carry, turns, win };
 
-/* ---- what is measured ------------------------------------------------------------------------------------------------- */
+/* ---- measurements ---------------------------------------------------------------------------------------------- */
 
 async function traced(browser, { page, stage }, path, play) {
   await browser.startTracing(page, { categories: CATEGORIES });
@@ -115,7 +115,7 @@ async function throttle(context, page, rate) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** The best that a browser can do on this machine. */
+/** Measures the best that a browser can do on this machine. */
 async function moveBox(browser, { rate, scale, folder }) {
   const { context, page } = await openPage(browser, { ...PHONE, plain: false, deviceScaleFactor: scale });
   await page.setContent('<div style="width: 60px; height: 84px; background: #fdf7ea"></div>');
@@ -132,7 +132,7 @@ async function moveBox(browser, { rate, scale, folder }) {
   return got;
 }
 
-/** One run: the measurements of each part. */
+/** Makes one run; returns the measurements of each part. */
 async function run(browser, origin, { rate, scale, folder }) {
   const got = { box: await moveBox(browser, { rate, scale, folder }) };
   const { context, page, errors } = await openPage(browser, {

@@ -1,4 +1,4 @@
-/* Due times of an open loop, see pace.h. */
+/* Due times of an open loop; see pace.h. */
 #include "bench/pace.h"
 
 #include "base/bug.h"

@@ -1,6 +1,6 @@
-/* When each table's next move is due in an open loop: moves at a constant rate, distributed over the tables
- * in turn. Due times never wait for answers, so a stall of the server counts in full (no coordinated
- * omission). Pure. */
+/* Due times of moves in an open loop: moves at a constant rate, distributed over the tables in turn. Due
+ * times never wait for answers, so that a stall of the server counts in full (no coordinated omission).
+ * Pure. */
 #ifndef RUMMYD_BENCH_PACE_H
 #define RUMMYD_BENCH_PACE_H
 
@@ -13,7 +13,7 @@ struct pace {
 };
 
 struct pace pace_start(int64_t now_ns, int rate, uint32_t tables);
-/* Due time of the table's move number `slot` (0, 1, ...). */
+/* The due time of the table's move number `slot` (0, 1, ...). */
 int64_t pace_due(const struct pace *p, uint32_t table, uint64_t slot);
 /* The table's first slot that is not due yet. */
 uint64_t pace_slot_after(const struct pace *p, uint32_t table, int64_t now_ns);

@@ -30,8 +30,8 @@ static int64_t ticks_ns(unsigned long long ticks)
     return (int64_t)(ticks * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK)));
 }
 
-/* Name and processor time of a task from its stat file: the name is in parentheses, user and system time are
- * the 12th and 13th field after it. */
+/* Reads the name and processor time of a task from its stat file. The name is in parentheses; user and
+ * system time are the 12th and 13th fields after it. */
 static bool read_stat(const char *path, char *name, int64_t *cpu_ns)
 {
     char line[LINE_MAX_HERE];

@@ -18,13 +18,13 @@ struct procstat {
     } threads[PROCSTAT_THREADS_MAX];
 };
 
-/* false if there is no such process. */
+/* false: no such process. */
 bool procstat_read(struct procstat *p, int pid);
 
 /* Time of all processors together since boot; 0 if unavailable. */
 struct procstat_machine {
-    int64_t busy_ns;   /* something was running */
-    int64_t stolen_ns; /* something was ready to run, but the host ran another machine instead */
+    int64_t busy_ns;   /* a process was running */
+    int64_t stolen_ns; /* a process was ready to run, but the host ran another machine instead */
 };
 struct procstat_machine procstat_machine(void);
 

@@ -1,9 +1,9 @@
-/* prototype: the minimum that a durable relay of tables must do, with the same libraries and techniques as
- * rummyd, so that bench/run can measure the cost of rules, views, and the rest of the server. It accepts
- * WebSockets, writes all available commands in one PostgreSQL statement, then acknowledges each and notifies
- * all four seats. It deals cards so that the load generator can play, and uses the server's frames; it has no
- * rules, no tickets, no clocks, and no reconnects. Two threads: the hub (libwebsockets on libev) and the
- * journal. Loopback only. */
+/* prototype: a minimal durable relay of tables with the same libraries and techniques as rummyd, so that
+ * bench/run can measure the cost of rules, views, and the rest of the server. It accepts WebSockets, writes
+ * all available commands in one PostgreSQL statement, then acknowledges each and notifies all four seats.
+ * It deals cards so that the load generator can play, and uses the server's frames; it has no rules, no
+ * tickets, no clocks, and no reconnects. Two threads: the hub (libwebsockets on libev) and the journal.
+ * Loopback only. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ev.h>
@@ -53,7 +53,7 @@ struct table {
     int64_t id;
     uint32_t v;
     uint8_t seat; /* of the pending command */
-    uint8_t card; /* to discard; ENG_NO_CARD: a draw */
+    uint8_t card; /* card to discard; ENG_NO_CARD: a draw */
     uint8_t stock_n, pile_n;
     bool waits; /* for the journal */
     char command[COMMAND_MAX + 1];
@@ -77,7 +77,7 @@ static _Noreturn void die(const char *what, const char *why)
 }
 
 /* ---- Cards ---- */
-/* The same pack for a table each time, because its seats connect one by one. */
+/* Makes the same pack for a table each time, because its seats connect one by one. */
 static void shuffle(int64_t table, uint8_t cards[PACK])
 {
     uint64_t state = (uint64_t)table;
@@ -111,7 +111,7 @@ static void put_card(struct buf *out, uint8_t card)
 }
 
 /* ---- Frames ---- */
-/* A frame's two-byte header; its length is filled in at the end. */
+/* Begins a frame with its two-byte header; close_frame fills in the length. */
 static size_t open_frame(struct buf *out, const char *text)
 {
     buf_put(out, "\x81", 1);
@@ -144,7 +144,7 @@ static size_t open_event(struct buf *out, struct table *table, const char *type,
     return at;
 }
 
-/* An empty stock is renewed from the pile, without its last card. */
+/* Renews an empty stock from the pile, without the pile's last card. */
 static void reshuffle(struct buf *out, struct table *table)
 {
     table->stock_n = (uint8_t)(table->pile_n - 1);
@@ -159,7 +159,7 @@ static void reshuffle(struct buf *out, struct table *table)
     close_frame(out, at);
 }
 
-/* For the player who draws, and for the others, who do not see the card. */
+/* Writes a draw for the player, and for the others, who do not see the card. */
 static void send_drawn(struct buf *own, struct buf *others, struct table *table)
 {
     if (table->stock_n == 0) {
@@ -219,8 +219,8 @@ static void send_acks(struct buf *out, const struct table *table)
     close_frame(out, at);
 }
 
-/* With one system call if the kernel accepts everything, like the server; the library keeps the rest. `bytes`
- * must be preceded by LWS_PRE bytes. */
+/* Like the server, sends with one system call if the kernel accepts everything; the library keeps the rest.
+ * `bytes` must be preceded by LWS_PRE bytes. */
 static void send_to(struct socket *socket, const struct buf *bytes)
 {
     if (!socket)
@@ -233,7 +233,7 @@ static void send_to(struct socket *socket, const struct buf *bytes)
         (void)lws_write(socket->wsi, (unsigned char *)bytes->data + sent, bytes->len - sent, LWS_WRITE_HTTP);
 }
 
-/* It is durable: notifies all seats. */
+/* Call when a command is durable. Notifies all seats. */
 static void send_result(struct table *table)
 {
     char memory[2][LWS_PRE + OUT_MAX];
@@ -259,7 +259,7 @@ static void on_written(struct ev_loop *loop, struct ev_async *written, int event
             send_result(items[i]);
 }
 
-/* Nothing was played yet: later connects do not occur in the load generator's closed loop. */
+/* Sends the initial state. Later connects do not occur in the load generator's closed loop. */
 static void send_snapshot(struct socket *socket)
 {
     char memory[LWS_PRE + OUT_MAX];
@@ -322,7 +322,7 @@ static int take(struct socket *socket, const char *text, size_t len)
     return 0;
 }
 
-/* Table and seat from "/ws/tables/N?ticket=N.SEAT". */
+/* Reads table and seat from "/ws/tables/N?ticket=N.SEAT". */
 static bool place(struct lws *wsi, struct socket *socket)
 {
     static const char prefix[] = "/ws/tables/";
@@ -448,8 +448,8 @@ static void prepare(const char *conninfo, int tables_n)
 {
     struct db_error err;
     struct rlimit files;
-    rlim_t wanted =
-        (rlim_t)tables_n * SEATS + 64; /* with a higher limit libwebsockets would allocate for all of them */
+    rlim_t wanted = (rlim_t)tables_n * SEATS +
+                    64; /* with a higher limit, libwebsockets would allocate memory for all descriptors */
     relay.db = db_open(conninfo, &err);
     if (!relay.db ||
         !db_script(

@@ -57,7 +57,7 @@ static void open_conn(struct conn *c, int port, const char *path, const char *to
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int one = 1;
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK); /* only this machine */
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK); /* only to this machine */
     c->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (c->fd < 0 || connect(c->fd, (struct sockaddr *)&to, sizeof(to)) != 0)
         die(strerror(errno));
@@ -68,7 +68,7 @@ static void open_conn(struct conn *c, int port, const char *path, const char *to
     c->request_n = (size_t)n;
 }
 
-/* Total length of the response at the start of the buffer, 0 if it is incomplete. */
+/* The total length of the response at the start of the buffer; 0: incomplete. */
 static size_t reply_length(struct conn *c)
 {
     c->reply[c->reply_n] = '\0';

@@ -1,5 +1,5 @@
-/* JSON spans, see scan.h. Escapes inside strings are skipped, not decoded: nothing that the load generator
- * reads has any. */
+/* JSON spans; see scan.h. Escapes in strings are skipped instead of decoded, because the load generator
+ * reads none. */
 #include "bench/scan.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char *skip_blank(const char *at, const char *end)
     return at;
 }
 
-/* After the closing quote; NULL if there is none. */
+/* The position after the closing quote; NULL if there is none. */
 static const char *string_end(const char *at, const char *end)
 {
     for (at++; at < end && *at != '"'; at++) {
@@ -23,7 +23,7 @@ static const char *string_end(const char *at, const char *end)
     return at < end ? at + 1 : NULL;
 }
 
-/* After the bracket that closes the one at `at`; checks the nesting. */
+/* The position after the bracket that closes the one at `at`; checks the nesting. */
 static const char *nest_end(const char *at, const char *end)
 {
     char open[DEPTH_MAX];
@@ -65,7 +65,7 @@ static const char *number_end(const char *at, const char *end)
     return at > from ? at : NULL;
 }
 
-/* Parses one value at `at`; returns what follows it, NULL if it is invalid. */
+/* Parses a value at `at`; returns the position after it. NULL: invalid. */
 static const char *value_at(const char *at, const char *end, struct span *out)
 {
     const char *past = NULL;

@@ -1,5 +1,5 @@
-/* Parses JSON text without building a tree: members of an object, elements of an array, as spans of the text.
- * The load generator does this 200,000 times per second. Pure, any thread. */
+/* Parses JSON text without building a tree: members of an object and elements of an array are spans of the
+ * text. The load generator does this 200,000 times per second. Pure, any thread. */
 #ifndef RUMMYD_BENCH_SCAN_H
 #define RUMMYD_BENCH_SCAN_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A value as in the text; for a string what is between the quotes. */
+/* A value as in the text; for a string, the part between the quotes. */
 struct span {
     const char *at;
     uint32_t n;
@@ -21,12 +21,12 @@ struct scan {
     bool started;
 };
 
-/* Iterates over the object or array in `of`. */
+/* Starts an iteration over the object or array in `of`. */
 struct scan scan_into(struct span of);
-/* Next member or element; false at the end or if scan->bad. */
+/* Read the next member or element; false at the end or if scan->bad. */
 bool scan_member(struct scan *s, struct span *key, struct span *value);
 bool scan_element(struct scan *s, struct span *value);
-/* Member of an object by name; kind 0 if absent. */
+/* Finds a member of an object by name; kind 0 if absent. */
 struct span scan_find(struct span object, const char *name);
 
 static inline struct span span_of(const char *text, size_t len)
@@ -39,7 +39,7 @@ static inline bool span_is(struct span s, const char *text)
     size_t n = strlen(text);
     return s.kind == '"' && s.n == n && memcmp(s.at, text, n) == 0;
 }
-/* The value of an integer in range, otherwise fallback. */
+/* The value of an integer of up to 18 characters, otherwise fallback. */
 int64_t span_int(struct span s, int64_t fallback);
 static inline bool span_true(struct span s)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sleeping correspondence tables: what 100,000 of them cost an idle node, and how long it takes to wake
+"""Measures sleeping correspondence tables: the cost of 100,000 of them for an idle node, and the time to wake
 one, from a player's connection to their snapshot (awake: the same for a table in memory). Prints a line of
 JSON.
 

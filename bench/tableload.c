@@ -1,6 +1,5 @@
-/* tableload: opens tables full of players on a local rummyd, plays legal moves, and measures latencies as
- * players see them; checks every frame on the way. Developers run it with bench/run; --help lists the
- * options. */
+/* tableload: fills tables with players on a local rummyd, plays legal moves, measures latencies as players
+ * see them, and checks every frame. Developers run it with bench/run; --help lists the options. */
 #include <arpa/inet.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -50,7 +49,7 @@ static int number(const char *name, const char *text, int min, int max)
     return (int)value;
 }
 
-/* Only this machine: a load generator must not be a weapon. */
+/* Accepts only addresses of this machine, so that the load generator cannot be used as a weapon. */
 static struct sockaddr_in loopback(const char *name, const char *text)
 {
     struct sockaddr_in to = {.sin_family = AF_INET};

@@ -1,7 +1,7 @@
-/* Reads the number of frames and their cost from a trace of Chromium. For bench/motion.mjs.
+/* Reads the number and the cost of frames from a trace of Chromium, for bench/motion.mjs.
  *
- * Times are processor times of a thread, not wall times, so that other work on the machine hardly affects them; those
- * of the page's main thread are longer by the factor by which its processor is throttled. */
+ * Times are processor times of a thread instead of wall times, so that other work on the machine hardly affects them.
+ * Those of the page's main thread include the throttling of its processor. */
 
 /** The categories of events that `read` needs. */
 export const CATEGORIES = [
@@ -17,14 +17,14 @@ export const CATEGORIES = [
   'disabled-by-default-devtools.timeline',
 ];
 
-/** The time for a frame at 60 per second. */
+/** The time for a frame at 60 frames per second. */
 const FRAME_MS = 1000 / 60;
 const PAINT = ['PrePaint', 'Layerize', 'Paint', 'Commit'];
 const PRESENTED = ['STATE_PRESENTED_ALL', 'STATE_PRESENTED_PARTIAL'];
 
 const ms = (events) => events.reduce((sum, event) => sum + (event.tdur ?? 0), 0) / 1000;
 
-/** The periods in which something moved, in microseconds: animations and transitions, from beginning to end. */
+/** The periods, in microseconds, in which animations and transitions ran. */
 function moving(events) {
   const began = new Map();
   const spans = [];
@@ -47,7 +47,7 @@ function moving(events) {
   return merged;
 }
 
-/** Start times of the page's frames that were displayed. */
+/** The start times of the page's displayed frames. */
 function presented(events, pid) {
   const state = (event) => (event.args.frame_reporter ?? event.args.chrome_frame_reporter)?.state;
   const own = events.filter(
@@ -56,7 +56,7 @@ function presented(events, pid) {
   return own.map((event) => event.ts).sort((a, b) => a - b);
 }
 
-/** The main thread's events that are not inside another one. */
+/** The main thread's events that are not nested in another one. */
 function outermost(events) {
   let end = 0;
   return events
@@ -68,14 +68,14 @@ function outermost(events) {
     });
 }
 
-/** trace: from Chromium. carried: something was dragged all the time. Returns by name:
- *   seconds          in which something moved by itself; `carried`: from the first frame to the last
- *   fps              frames a second in these
- *   main             ms of the main thread, and of these style, layout, paint
- *   over             tasks of the main thread that took longer than a frame may
- *   raster           ms in which tiles were painted
- *   draw, surfaces   per frame: ms to compose it, and the number of separate surfaces (a filter over a moving element is one
- *                    and is rendered again in every frame) */
+/** trace: from Chromium. carried: an element was dragged all the time. Returns by name:
+ *   seconds          in which animations ran; with `carried`, from the first frame to the last
+ *   fps              frames per second in that time
+ *   main             ms of the main thread, of which style, layout, and paint
+ *   over             tasks of the main thread that took longer than a frame
+ *   raster           ms of painting tiles
+ *   draw, surfaces   per frame: ms to compose it, and the number of separate surfaces (a filter over a moving element
+ *                    is one and is rendered again in every frame) */
 export function read(trace, carried = false) {
   const { traceEvents: events } = JSON.parse(trace);
   const named = new Map();

@@ -1,4 +1,4 @@
-/* Executed lines of the page's sources: node bench/v8_lines.mjs TREE FOLDER prints {file: {line: count}} as JSON,
+/* Executed lines of the page's sources: `node bench/v8_lines.mjs TREE FOLDER` prints {file: {line: count}} as JSON,
  * from V8's counts in vitest (web/src/test-coverage.ts) and in Chromium (tests/e2e/lib/coverage.mjs). bench/coverage
  * calls it. */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const [tree, folder] = process.argv.slice(2).map((path) => resolve(path));
 const INLINE = /\n\/\/# sourceMappingURL=data:application\/json;[^,]*base64,([\w+/=]+)/;
 const OURS = /^(web\/src|sdk\/typescript\/src|wasm\/src)\/.*(?<!\.test)\.(ts|svelte)$/;
 const lines = {};
-const chunks = new Map(); // of the build, by their path: each is read once
+const chunks = new Map(); // cache of the build's chunks by path
 
 /** How often each character ran. Ranges of a function are nested, and the innermost counts. */
 function counts(source, functions) {
@@ -26,7 +26,7 @@ function starts(source) {
   return at;
 }
 
-/** The count of a line is the highest among the code generated from it. */
+/** Adds line counts. The count of a line is the highest count of the code generated from it. */
 function add(source, map, base, functions) {
   const count = counts(source, functions);
   const at = starts(source);
@@ -46,7 +46,7 @@ function chunk(path) {
     if (!chunks.has(path))
       chunks.set(path, [readFileSync(file, 'utf8'), JSON.parse(readFileSync(`${file}.map`, 'utf8'))]);
   } catch {
-    chunks.set(path, null); // made while it ran, or of another place
+    chunks.set(path, null); // generated at run time, or not part of the build
   }
   return chunks.get(path);
 }

@@ -1,5 +1,5 @@
-/* WebSocket client, see wsc.h. All reading goes through one buffer of the process: a socket has its own
- * buffer only while a message has arrived in part. */
+/* WebSocket client; see wsc.h. All sockets read through one shared buffer. A socket has a separate buffer
+ * only while it holds part of a message. */
 #include "bench/wsc.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 
-/* The nonce of RFC 6455 section 1.3 and its answer: a load generator needs no randomness here. */
+/* The nonce and response of RFC 6455, section 1.3, because a load generator needs no random nonce. */
 #define NONCE "dGhlIHNhbXBsZSBub25jZQ=="
 #define NONCE_ACCEPT "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
@@ -117,7 +117,8 @@ static void send_frame(struct wsc *ws, int opcode, const char *payload, size_t l
     send_raw(ws, frame, at + len);
 }
 
-/* The port is chosen at connect, when the kernel knows that it only needs to be unique for this server. */
+/* Binds without a port. The kernel chooses the port at connect, when it only needs to be unique for this
+ * server. */
 static bool come_from(int fd, uint32_t address)
 {
     struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(address)};
@@ -203,7 +204,7 @@ static bool has_header(const char *head, const char *name, const char *value)
     return false;
 }
 
-/* Length of the response head, 0: incomplete (or refused: see the state). */
+/* Returns the length of the response head. 0: incomplete, or refused (see the state). */
 static size_t read_handshake(struct wsc *ws, char *bytes, size_t len)
 {
     char *end = memmem(bytes, len, "\r\n\r\n", 4);
@@ -259,7 +260,8 @@ static void control(struct wsc *ws, int opcode, const char *payload, size_t len)
     }
 }
 
-/* One frame: its length including the header, 0 if it is incomplete or the peer violated the protocol. */
+/* Reads a frame; returns its length including the header. 0: incomplete, or the peer violated the
+ * protocol. */
 static size_t read_frame(struct wsc *ws, const char *bytes, size_t len, wsc_on_text *on_text, void *arg)
 {
     if (len < 2)
@@ -315,7 +317,7 @@ static void keep_rest(struct wsc *ws, const char *bytes, size_t len)
     ws->rest_n = (uint32_t)len;
 }
 
-/* One recv; false: no more for now. */
+/* Makes one recv call. false: no more input for now. */
 static bool read_some(struct wsc *ws, wsc_on_text *on_text, void *arg)
 {
     size_t len = ws->rest_n, at = 0, room = sizeof(inbox) - len;

@@ -15,7 +15,7 @@ struct srv_replay_place {
 };
 
 struct srv_replay_hand {
-    uint32_t steps;             /* steps that can be shown: those before the first invalid one */
+    uint32_t steps; /* steps that can be shown: those before the first invalid one */
     uint32_t turns;
     struct eng_verdict verdict; /* of the whole hand, including whether it continues the previous one */
 };
