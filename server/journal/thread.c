@@ -222,7 +222,7 @@ static bool write_batch(struct srv_journal *journal, size_t n)
            write_some(journal, &journal->hands, GROUP_MAX, write_hands);
 }
 
-/* 0: closed, and the input queue is empty. */
+/* 0: there is no input now; if no write is waiting either, the queue is closed. */
 static size_t take(struct srv_journal *journal)
 {
     void **batch = (void **)journal->batch;
