@@ -11,7 +11,8 @@ const OURS = /^(web\/src|sdk\/typescript\/src|wasm\/src)\/.*(?<!\.test)\.(ts|sve
 const lines = {};
 const chunks = new Map(); // cache of the build's chunks by path
 
-/** How often each character ran. Ranges of a function are nested, and the innermost counts. */
+/** Counts the executions of each character. Ranges of a function are nested, and the innermost one
+ * counts. */
 function counts(source, functions) {
   const count = new Uint32Array(source.length);
   const ranges = functions.flatMap(({ ranges: all }) => all);

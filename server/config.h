@@ -18,7 +18,7 @@ enum {
     SRV_ERROR_MAX = 400,      /* one sentence */
 };
 
-/* What each key means is in config_keys.def. */
+/* See config_keys.def for the meaning of each key. */
 struct srv_config {
     uint8_t source[SRV_CONFIG_KEYS_MAX]; /* per key: enum srv_source (server/config_in.h) */
     char jwt_old_secret[SRV_SECRET_MAX]; /* from jwt_old_secret_file */

@@ -81,8 +81,8 @@ static bool check_roles(const struct srv_config *config, char *error)
     return false;
 }
 
-/* A name of letters, digits, dots, dashes, and _ that begins with a letter or a digit: it becomes part of
- * addresses, tokens, and log lines. */
+/* A name must consist of letters, digits, dots, dashes, and _ and begin with a letter or a digit, because
+ * it becomes part of addresses, tokens, and log lines. */
 static bool check_name(const char *key, const char *name, size_t max, char *error)
 {
     if (strspn(name, SETTING_LETTERS SETTING_DIGITS "._-") == strlen(name) && strlen(name) <= max &&

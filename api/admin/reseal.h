@@ -7,7 +7,7 @@
 
 #define API_RESEAL_MAX 256 /* rows per query */
 
-/* What is encrypted: second-factor secrets, webhook secrets. */
+/* Kinds of encrypted secrets: second factors and webhooks. */
 enum api_reseal_kind { API_RESEAL_FACTORS, API_RESEAL_WEBHOOKS };
 
 struct api_resealed {

@@ -15,7 +15,7 @@ enum api_code {
     API_CODES_N
 };
 
-/* Where a code can appear: in openapi.yaml, in asyncapi.yaml, or in both. */
+/* Contracts that list a code: openapi.yaml, asyncapi.yaml, or both. */
 enum api_where { API_IN_REST = 1, API_IN_WS = 2, API_IN_BOTH = 3 };
 
 /* For API_OK these return "ok", 200, 0, and "". */

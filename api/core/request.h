@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the server must do next. */
+/* The server's next step. */
 enum api_next {
     API_DONE,     /* the response is complete: send it */
     API_QUERY,    /* run request->stmt with request->args, then request->then(request, result) */

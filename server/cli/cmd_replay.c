@@ -239,7 +239,7 @@ static int read_key(void)
     return c == '\x1b' ? read_escape() : c;
 }
 
-/* What the screen shows in addition to the table. */
+/* State of the screen in addition to the table. */
 struct screen {
     int top; /* first visible line of the table */
     bool help, jumping;

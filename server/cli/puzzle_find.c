@@ -46,9 +46,9 @@ static int quick_choice(const struct srv_puzzle_search *search)
 }
 
 /* If a quick bot finds the best choice and it leads by far, the position is too easy for a puzzle. Human
- * players also easily find the right pile and see that a valid hand should be declared. Variants with
- * declarations are an exception, because most of their decisions are about piles: there, a pile decision
- * with a narrow lead is kept. */
+ * players also easily find the right pile and recognize a valid hand to declare. Variants with declarations
+ * are an exception, because most of their decisions are about piles: there, a pile decision with a narrow
+ * lead is kept. */
 static bool is_plain(const struct srv_puzzle_search *search, const struct judged *judged)
 {
     enum eng_evaluate_theme theme = search->evaluation.theme;

@@ -1,6 +1,6 @@
-/* Stepping through the records of a session: positions in it and their rendering. Used by `rummyd replay`;
- * cmd_replay.c handles the terminal. What a seat sees comes from eng_view and eng_event_view. No I/O; one
- * thread. */
+/* Steps through the records of a session: positions and their rendering. Used by `rummyd replay`;
+ * cmd_replay.c handles the terminal. eng_view and eng_event_view limit the information of a seat. No I/O;
+ * one thread. */
 #ifndef RUMMYD_SERVER_CLI_REPLAY_H
 #define RUMMYD_SERVER_CLI_REPLAY_H
 

@@ -1,4 +1,4 @@
-/* Picks the bye and seats the others: see draw.h. */
+/* See draw.h: picks the bye and seats the others. */
 #include "server/draw/draw.h"
 
 #include <stdlib.h>

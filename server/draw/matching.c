@@ -1,4 +1,4 @@
-/* Edmonds' algorithm for weighted matching in general graphs, in O(n³), see matching.h.
+/* Edmonds' algorithm for weighted matching in general graphs, in O(n³); see matching.h.
  *
  * Vertices are 1 to n, blossoms n + 1 to top. A node is a vertex or a blossom; `outer` is the outermost
  * node that contains it, or 0 for an unused number. The weight of a pair is FAR minus its cost, so the
@@ -57,7 +57,7 @@ static struct blossom *blossom_of(const struct graph *g, int b)
     return &g->blossoms[b - g->n - 1];
 }
 
-/* How far the sum of an edge's duals exceeds twice its weight. */
+/* The amount by which the sum of an edge's duals exceeds twice its weight. */
 static srv_cost excess(const struct graph *g, struct edge e)
 {
     return g->dual[e.u] + g->dual[e.v] - 2 * g->weight[(size_t)e.u * (size_t)(g->n + 1) + e.v];
@@ -309,7 +309,8 @@ static bool grow(struct graph *g)
     return false;
 }
 
-/* How far the duals can change until the excess of an edge or the dual of a blossom reaches 0. */
+/* The amount by which the duals can change until the excess of an edge or the dual of a blossom reaches
+ * 0. */
 static srv_cost step_of(const struct graph *g)
 {
     srv_cost step = -1;

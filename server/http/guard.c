@@ -1,5 +1,5 @@
-/* Replaces the daemon's recv(); see guard.h. As long as whole requests arrive, bytes are received in the
- * daemon's memory and checked there, with one system call per read and without copying. */
+/* Replaces the daemon's recv(); see guard.h. As long as whole requests arrive, the guard receives bytes in
+ * the daemon's memory and checks them there, with one system call per read and without copying. */
 #include "server/http/guard.h"
 
 #include "base/bug.h"

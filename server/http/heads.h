@@ -20,7 +20,7 @@ void srv_heads_free(struct srv_heads *heads);
 /* The page at a path. Absent strings are "". */
 struct srv_heads_page {
     const char *name;      /* key of the page's texts */
-    const char *kind;      /* what q_page looks up */
+    const char *kind;      /* kind of the subject, for q_page */
     const char *fact;      /* the {place} in the texts that the id fills */
     const char *preview;   /* preview picture; "": the home page's */
     char id[HEADS_ID_MAX]; /* id of the subject: a player, a club, and so on */

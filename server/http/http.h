@@ -18,7 +18,7 @@ struct srv_traces;
 /* Strings are copied at start unless noted. */
 struct srv_http_config {
     const char *addr;    /* numeric IPv4 or IPv6 address */
-    int port;            /* 0: any free port, see srv_http_port */
+    int port;            /* 0: any free port; see srv_http_port */
     int loops;           /* 1..HTTP_LOOPS_MAX */
     const char *db;      /* libpq conninfo */
     const char *db_read; /* conninfo of a read replica; may be empty */

@@ -1,5 +1,5 @@
 /* One loop of the HTTP front end: libev drives the daemon's epoll descriptor, the database pipe, and the
- * timers; see loop.h. Everything here runs on the loop's thread, except start, stop, and join. */
+ * timers; see loop.h. All functions run on the loop's thread, except start, stop, and join. */
 #include "server/http/loop.h"
 
 #include "api/account/me.h"

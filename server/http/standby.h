@@ -33,7 +33,8 @@ struct srv_standby_hooks {
 /* hooks must outlive the standby. NULL: out of memory. */
 struct srv_standby *srv_standby_new(struct srv_http_loop *loop, const char *conninfo,
                                     const struct srv_standby_hooks *hooks);
-/* Waiting requests are sent to the primary, or rejected if the loop no longer has a primary. NULL is fine. */
+/* Sends waiting requests to the primary, or rejects them if the loop no longer has a primary. Accepts
+ * NULL. */
 void srv_standby_free(struct srv_standby *standby);
 /* Sends the request's statement to the standby once it has caught up. false: nothing was done, use the
  * primary. */

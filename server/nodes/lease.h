@@ -31,7 +31,7 @@ void srv_lease_attach(struct srv_lease *lease, const struct srv_lease_ports *por
 /* Sets the reported state and writes it before returning, if the database is reachable. Does nothing if the
  * lease was never attached. Main thread. */
 void srv_lease_set_state(struct srv_lease *lease, enum srv_lease_state state);
-/* Stops renewing. NULL is fine. Main thread. */
+/* Stops renewals. Accepts NULL. Main thread. */
 void srv_lease_stop(struct srv_lease *lease);
 void srv_lease_free(struct srv_lease *lease);
 

@@ -1,4 +1,4 @@
-/* How the program reports why it failed, and the exit codes of all subcommands. Any thread. */
+/* Error reports of the program, and the exit codes of all subcommands. Any thread. */
 #ifndef RUMMYD_SERVER_FAILURE_H
 #define RUMMYD_SERVER_FAILURE_H
 
