@@ -7,7 +7,8 @@ from renew import Rigs
 
 @pytest.fixture(scope="module")
 def shared(cluster, database):
-    """One Rig for all tests of a file that request it: for tests that ignore other players' actions."""
+    """One Rig for all tests of a file that request it. Use it for tests that ignore other players'
+    actions."""
     it = Rig(cluster, database)
     yield it
     it.close()
@@ -15,7 +16,7 @@ def shared(cluster, database):
 
 @pytest.fixture(scope="session")
 def common_rigs(cluster):
-    """Shared by all files of a process: sessions that have compiled the functions already."""
+    """Shared by all files of a process, because its sessions have already compiled the functions."""
     it = Rigs(cluster)
     yield it
     it.drop()
@@ -41,7 +42,8 @@ def rig(rigs):
 
 @pytest.fixture
 def renewed_rig(common_rigs):
-    """The rig of other files, for a test that needs no separate database in a file whose other tests do."""
+    """The rig of other files, for a test that needs no separate database although the other tests of its
+    file do."""
     it = common_rigs.take()
     yield it
     common_rigs.give_back(it)

@@ -16,7 +16,7 @@ COMMIT = hashlib.sha256(b"commit").digest()
 
 
 def named(nickname, keys=(), by="test", given=False):
-    """A name in the form that api/names/names.c passes to the database."""
+    """A name in the format that api/names/names.c passes to the database."""
     return json.dumps(
         {"nickname": nickname, "folded": nickname.lower(), "keys": list(keys), "by": by, "given": given}
     )
@@ -107,7 +107,7 @@ class Rig:
         )
 
     def adopt(self, heir, epoch, gone, most=32, via=None):
-        """The heir takes over tables of a node that was silent for a lease; their ids."""
+        """Makes the heir take over the tables of a node whose lease has expired; returns their ids."""
         renewals = self.one("SELECT renewals FROM node_leases WHERE node = %s", gone)
         return [
             row[0]
@@ -123,7 +123,7 @@ class Rig:
         ]
 
     def steps(self, step, at, via=None):
-        """Runs a job of many steps to its end; its count."""
+        """Runs a job of many steps to completion; returns its count."""
         total = {}
         for _ in range(5000):
             more, result = self.row(f"SELECT * FROM {step}(%s)", at, via=via)
@@ -158,7 +158,7 @@ class Rig:
         )
 
     def take(self, player, currency, amount, via=None):
-        """Takes chips away, to the operator's house account."""
+        """Moves chips from the player to the operator's house account."""
         self.rows(
             """SELECT ledger_post('grant', %s, NULL, '', ARRAY[
                    ROW(account_purse(%s, %s), -%s, 'grant'),
@@ -223,7 +223,7 @@ class Rig:
         )
 
     def sit_all(self, asked, via=None):
-        """Seats for many players in one call; asked: (player, room) of each."""
+        """Seats many players in one call; asked: (player, room) of each."""
         n = len(asked)
         return self.rows(
             "SELECT * FROM do_seat_batch(%s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::uuid[],"
@@ -246,7 +246,7 @@ class Rig:
         return self.starts([table], epoch, bots, via)[0]
 
     def starts(self, tables, epoch=None, bots=("A", "B", "C", "D"), via=None):
-        """Starts them in one call: one row per seat, or the code for a table that did not start."""
+        """Starts tables in one call: one row per seat, or the code for a table that did not start."""
         names = [*bots, "", "", "", "", "", ""][:6]
         return self.rows(
             "SELECT * FROM do_start_batch(%s::bigint[], %s, %s::text[], %s, %s::bytea[])",
@@ -298,7 +298,7 @@ class Rig:
         )
 
     def settle_all(self, games, epoch=None, via=None):
-        """Tables at once; games: (table, places)."""
+        """Settles several tables at once; games: (table, places)."""
         return self.rows(
             "SELECT * FROM do_settle_batch(%s, %s, %s, %s::jsonb[], %s)",
             [table for table, _ in games],
@@ -337,7 +337,7 @@ class Rig:
         self.rows("UPDATE place_points SET points = %s WHERE variant = 'rummy51' AND place = 1", first_place)
 
     def count_points(self, player, points, won, at, variant="rummy51"):
-        """A rated game that ended at that time, as far as ratings are concerned."""
+        """Counts a rated game that ended at that time, in the ratings only."""
         seat = {
             "player_id": player,
             "variant": variant,
@@ -363,8 +363,8 @@ class Rig:
         return table
 
     def play_rated(self, *people, n=1, places=None, **of_seats):
-        """n rated games of these players at free tables, in which all of them take part unless of_seats says
-        otherwise."""
+        """Plays n rated games of these players at free tables. All of them take part unless of_seats
+        overrides that."""
         for _ in range(n):
             table = self.open_table(people[0], "straight", seats=len(people))["table_id"]
             for player in people[1:]:
@@ -375,11 +375,11 @@ class Rig:
             assert {row["code"] for row in rows} == {"ok"}
 
     def prizes_without_people(self):
-        """Prizes of months and seasons go to anyone, for tests that write ratings without games."""
+        """Lets anyone win monthly and season prizes, for tests that write ratings without games."""
         self.rows("UPDATE settings SET value = '0' WHERE name = 'prize_people_min'")
 
     def prove(self, player):
-        """Confirms their address by a link."""
+        """Confirms the player's address by a link."""
         self.rows("UPDATE players SET email_verified_at = now() WHERE id = %s", player)
 
     # --- tables that players open ------------------------------------------------------------------

@@ -71,7 +71,7 @@ static inline void run_until(struct rig *rig, const int *what, int n)
     RUN_UNTIL(rig, *what >= n)
 }
 
-/* Until PostgreSQL executes pg_sleep() on n connections. */
+/* Waits until PostgreSQL executes pg_sleep() on n connections. */
 static inline void run_until_asleep(struct rig *rig, int n)
 {
     RUN_UNTIL(rig, strtol(test_value(rig->side, "SELECT count(*) FROM pg_stat_activity WHERE wait_event ="
@@ -79,7 +79,8 @@ static inline void run_until_asleep(struct rig *rig, int n)
                           NULL, 10) == n)
 }
 
-/* Until each connection was lost and is up again; one can be up again before the next one is lost. */
+/* Waits until each connection has been lost and is up again. One can be up again before the next one is
+ * lost. */
 static inline void run_until_all_reconnected(struct rig *rig)
 {
     RUN_UNTIL(rig, (int)stats(rig).reconnects > rig->write_conns && stats(rig).of_reads.up == 1 &&
@@ -101,7 +102,7 @@ static inline struct rig *begin(struct db_pipe_options options, const char *conn
     return &rig;
 }
 
-/* With all connections up: the pipe itself is up as soon as one for writes is. */
+/* Waits for all connections. The pipe itself is up as soon as one connection for writes is. */
 static inline struct rig *start(struct db_pipe_options options, const char *conninfo)
 {
     struct rig *rig = begin(options, conninfo);

@@ -11,8 +11,8 @@ from db_rig import Rig
 from psycopg2.extensions import TRANSACTION_STATUS_ACTIVE, TRANSACTION_STATUS_IDLE
 from support import adverse
 
-ROWS_MAX = 3000  # beyond these it is cheaper to drop the database, and to leave no dead rows behind
-# A change of these shows that a test has altered the database itself.
+ROWS_MAX = 3000  # above this, dropping the database is cheaper and leaves no dead rows
+# A change in one of these shows that a test has altered the schema.
 CATALOGS = [
     "pg_attrdef",
     "pg_attribute",
@@ -42,7 +42,7 @@ SESSION = (
 
 
 class Original:
-    """A database in its initial state, and the way back to that."""
+    """The initial state of a database, and how to restore it."""
 
     def __init__(self, cluster, name):
         self.db = cluster.connect(name, "postgres")
@@ -105,7 +105,7 @@ class Original:
         return self.rows("SELECT 1" + others, kept) == []
 
     def restore(self):
-        """False if that is impossible, or costs more than another database."""
+        """False if that is impossible, or more expensive than another database."""
         if self.rows("EXECUTE marks") != self.marks or self.rows("EXECUTE empty")[0][0] > ROWS_MAX:
             return False
         for (table, before), now in zip(self.filled.items(), self.contents(), strict=True):
@@ -136,11 +136,11 @@ def renew_session(session):
     return True
 
 
-CLOSE = psycopg2.extensions.connection.close  # also for a session that would return to the pool
+CLOSE = psycopg2.extensions.connection.close  # closes even a session that would return to the pool
 
 
 class PooledSession(psycopg2.extensions.connection):
-    """Its close() passes it on to the next test, unless it cannot be reused."""
+    """Its close() passes the session on to the next test, unless it cannot be reused."""
 
     pool, user = None, None
 
@@ -178,7 +178,7 @@ class Pool:
         return session
 
     def leave(self, sessions):
-        """They are not for other users."""
+        """Removes these sessions from the pool."""
         self.idle = {user: [it for it in idle if it not in sessions] for user, idle in self.idle.items()}
 
     def processes(self):
@@ -226,7 +226,7 @@ class Rigs:
         )
 
     def give_up(self):
-        """Takes the database of the present rig out of the pool, without our session."""
+        """Takes the database of the current rig out of the pool, without our session."""
         if self.original:
             self.original.db.close()
             self.pool.close()

@@ -2,9 +2,9 @@
 -- hundred statements. It is slow, simple, and written independently of db/functions/settle, so
 -- test_settle_sets.py uses it as an oracle. It is applied only to that test's databases.
 --
--- Consequences of rows (the daily bonus, streaks, boards, what a finished table counts for) came from row
--- triggers. These are included, and fire in a session in replica mode, as the ledger's do; the schema's
--- triggers do not fire there.
+-- Row triggers computed what follows from a row (the daily bonus, streaks, boards, statistics of a finished
+-- table). They are included here and fire in a session in replica mode, like those of the ledger; the
+-- schema's other triggers do not fire there.
 
 SET check_function_bodies = off;
 
@@ -36,7 +36,7 @@ BEGIN
     IF v_code IS NULL THEN
         PERFORM do_lock_tables(ARRAY[p_table]);
         v_game := oracle_store_game(v_table, p_ending, p_results, p_record);
-        -- Levels first, so that the reward is limited by the cap of the level that this game has reached.
+        -- Levels first, so that the cap of the level reached in this game limits the reward.
         FOR v_result IN SELECT * FROM game_players g WHERE g.game_id = v_game.id AND g.player_id IS NOT NULL
                         ORDER BY g.player_id LOOP
             PERFORM oracle_settle_points(v_game, v_result);
@@ -90,7 +90,8 @@ BEGIN
     RETURN v_bored;
 END $$;
 
--- The seats of a table whose players acted themselves in enough of their turns, then those who had none.
+-- The seats of a table whose players acted themselves in enough of their turns, then the seats that had no
+-- turn.
 CREATE OR REPLACE FUNCTION oracle_players(p_table bigint, p_results jsonb) RETURNS smallint[]
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -781,7 +782,7 @@ ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_game_player_points;
 ALTER TABLE game_players ENABLE REPLICA TRIGGER oracle_note_player_played;
 ALTER TABLE ratings ENABLE REPLICA TRIGGER oracle_rank_rating;
 
--- Both record the same changes of the boards.
+-- Both settlements record the same changes of the boards.
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_insert;
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_delete;
 ALTER TABLE board_entries ENABLE ALWAYS TRIGGER board_update;

@@ -32,8 +32,8 @@ SEATS_MAX = {
     "deals3": 6,
 }
 
-# What a settlement may write, by names that do not depend on the order of ids. Tables that grow with every
-# game are read as far as this transaction wrote them ({new}); the others as a whole.
+# What a settlement may write, by names that do not depend on the order of ids. For tables that grow with
+# every game, only the rows that this transaction wrote ({new}); the others completely.
 NAMED = {
     "accounts": (
         """SELECT a.kind, a.currency, a.player_id, a.table_id, a.cause, a.balance FROM accounts a
@@ -94,7 +94,7 @@ class SettleWorld:
         self.rig, self.random = rig, random.Random(seed)
         self.via = rig.connect(autocommit=False, user="postgres")  # may use replica mode
         with self.via.cursor() as cursor:
-            cursor.execute(ORACLE.read_text())  # unchanged, with its own % signs
+            cursor.execute(ORACLE.read_text())  # passed without parameters, because it contains % signs
         self.via.commit()
         self.games = self.batches = 0
         self.later = []  # running tables for the next batch
@@ -108,7 +108,8 @@ class SettleWorld:
     # --- players --------------------------------------------------------------------------------------------
 
     def settings(self):
-        """Numbers other than the first ones, so that no function can contain one of them."""
+        """Settings that differ from the initial ones, so that a value hard-coded in a function is
+        noticed."""
         if self.random.random() < 0.5:
             for name, values in {
                 "opened_points": (0, 7),
@@ -203,7 +204,7 @@ class SettleWorld:
     # --- tables ---------------------------------------------------------------------------------------------
 
     def room_table(self, people):
-        """Others may sit there already. None: it is impossible."""
+        """A table at which these players sit, possibly with others; None if that is impossible."""
         room, table = self.random.choice(list(ROOMS)), None
         for player in people[: self.random.randint(1, 4)] if ROOMS[room] else people:
             seat = self.rig.sit(player, room)
@@ -308,7 +309,7 @@ class SettleWorld:
                 "rummy": won and r.random() < 0.3,
                 "left": not won and r.random() < 0.15,
             }
-            if r.random() < 0.8:  # otherwise an older table, which does not count them
+            if r.random() < 0.8:  # otherwise like an older table, which does not count turns
                 result["turns"] = r.choice([0, 0, 1, 2, 7, 10])
                 result["own_turns"] = r.choice(
                     [0, result["turns"] // 2, result["turns"] - result["turns"] // 2, result["turns"]]
@@ -424,8 +425,8 @@ class SettleWorld:
         return found
 
     def compare(self):
-        """Settles a batch both ways; the result of the set-based way is kept. The differences: (table, only
-        by the oracle, only by sets)."""
+        """Settles a batch both ways, and keeps the result of the set-based settlement. Returns the
+        differences: (table, rows only of the oracle, rows only of the sets)."""
         tables = self.batch()
         if not tables:
             return []

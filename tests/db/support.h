@@ -1,5 +1,5 @@
 /* A separate database for each test that needs one, on the server in RUMMY_TEST_DB (a libpq conninfo;
- * scripts/test sets it). Without that server these tests fail: they are not optional. */
+ * scripts/test sets it). Without that server these tests fail, because they are not optional. */
 #ifndef RUMMYD_TESTS_DB_SUPPORT_H
 #define RUMMYD_TESTS_DB_SUPPORT_H
 

@@ -13,7 +13,7 @@ def sha(text):
 
 
 def guest(rig, secret=None, follows="d1", token="t1"):
-    """Enters: with a device's secret, or as a new guest. `follows`: the next secret."""
+    """Signs in with a device's secret, or as a new guest. `follows`: the next secret."""
     enter = "SELECT * FROM do_enter_guest(%s, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
     return rig.row(
         enter, sha(secret) if secret is not None else None, sha(follows), f"[{named('Ann')}]", sha(token)
@@ -31,7 +31,7 @@ def login(rig, email="bob@example.org", address="10.0.0.1", device=None, via=Non
 
 
 def fail(rig, email="bob@example.org", address="10.0.0.1", device=None):
-    """A sign-in that passes the lock and has a wrong password."""
+    """A sign-in that passes the lock but has a wrong password."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok"
     rig.rows("SELECT do_login_failed(%s)", begun["attempt"])
@@ -97,7 +97,7 @@ def test_a_replaced_device_secret_remains_valid_for_a_day(rig):
     assert guest(rig, "d1", "d2", "u5")["code"] == "device_unknown"
     assert guest(rig, "d2", "d3", "u6")["id"] == first, "an old secret ends nothing"
     assert guest(rig, "d1", "d2", "u7")["code"] == "device_unknown", "its successor was used"
-    # After a change of the signing key another secret follows: it replaces the lost one.
+    # After a change of the signing key, a different secret comes next and replaces the lost one.
     assert guest(rig, "d2", "new-key", "u8")["id"] == first
     assert guest(rig, "d3", "x", "u9")["code"] == "device_unknown"
     assert guest(rig, "new-key", "y", "u10")["id"] == first
@@ -312,7 +312,7 @@ def begin(rig, player, token, address=None):
 
 
 def used_ago(rig, by):
-    """Tokens were used this much longer ago."""
+    """Moves the last use of all tokens back by this interval."""
     rig.rows("UPDATE refresh_tokens SET used_at = used_at - %s::interval", by)
 
 

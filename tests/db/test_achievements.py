@@ -237,7 +237,7 @@ def test_upkeep_deletes_solo_games_of_past_days(rig):
 
 
 def test_a_node_connection_receives_the_players_to_notify(rig):
-    """Once each, 64 players at most; only by its own connection."""
+    """Each player once, at most 64 of them, and only on the node's own connection."""
     write = (
         "INSERT INTO notifications (player_id, kind, data) SELECT 1 + n / 2, 'level', '{}' FROM"
         " generate_series(0, %s) n"

@@ -1,4 +1,4 @@
-/* Arguments: every kind comes back from the server unchanged; overflow is recorded. */
+/* Arguments: the server returns every kind unchanged, and an overflow is recorded. */
 #include "db/args.h"
 #include "tests/db/support.h"
 

@@ -1,4 +1,5 @@
-"""An attacker with the server's session: raw SQL as its role, against everything that balances depend on.
+"""An attacker with the server's session: raw SQL as the server's role, against everything that balances
+depend on.
 
 Every attack must fail or change nothing. docs/ledger.md describes what the role is permitted to do (playing,
 and reporting a payment); here the role also does that under hostile settings."""
@@ -13,7 +14,7 @@ import pytest
 from support.cluster import READER, SERVER
 from support.wait import HANG_S
 
-OWN_DATABASES = True  # sessions in replica mode, and changes of the database itself
+OWN_DATABASES = True  # sessions in replica mode, and schema changes
 TRANSFER = "INSERT INTO transfers (cause, key) VALUES ('grant', 'x')"
 LINES = (
     "INSERT INTO postings (transfer_id, account_id, amount, reason) SELECT id, v.* FROM transfers, (VALUES"
@@ -310,7 +311,7 @@ ATTACKS = {
 # PostgreSQL only warns that nothing was granted if the grantor has some privilege already.
 IN_VAIN = ("a_right", "a_right_to_a_schema")
 
-# Permitted calls with arguments that must not work. SQL → the code of the reply.
+# Permitted calls with arguments that must be rejected: SQL → the code of the reply.
 CALLS = {
     "settle_as_another_node": (
         (
@@ -443,8 +444,8 @@ def catalog(rig):
 
 
 def peopled(rig):
-    """Ann waits with a stake; Bob plays a game and has finished another; both have orders. Nothing is due to
-    anyone."""
+    """Ann waits with a stake; Bob plays a game and has finished another; both have orders. No player has
+    anything outstanding."""
     rig.ann, rig.bob, rig.poor = rig.player(gold=50), rig.player(gold=50), rig.player(silver=5)
     rig.over = rig.table_of(rig.bob)
     assert rig.settle(rig.over, [2, 1, 3, 4])
@@ -464,7 +465,7 @@ def peopled(rig):
 
 
 def ordered(rig, player, pack="gold_300"):
-    """(id, token) of an order that is pending."""
+    """(id, token) of a pending order."""
     order = rig.row("SELECT * FROM do_shop_order(%s, %s, 'b', %s, 'stripe')", player, uuid.uuid4().hex, pack)
     rig.rows("SELECT do_shop_opened(%s, %s, 'https://pay')", order["id"], f"cs_{order['id']}")
     return order["id"], order["token"]
@@ -472,7 +473,7 @@ def ordered(rig, player, pack="gold_300"):
 
 @pytest.fixture(scope="module")
 def target(shared):
-    """One database for all attacks: none may change anything."""
+    """One database for all attacks, because none may change anything."""
     it = peopled(shared)
     it.before, it.guards = books(it), catalog(it)
     return it
@@ -547,7 +548,7 @@ def test_allowed_calls_with_false_arguments_change_nothing(target, name):
 
 
 def test_there_are_enough_attacks_and_the_ledger_is_still_correct(target):
-    """After all of them the ledger check must also pass, by the server's role and by the read role."""
+    """The ledger check must also pass after all attacks, both as the server's role and as the read role."""
     assert len(ATTACKS) + len(CALLS) >= 200
     for user in (SERVER, "rummyd_read"):
         session = target.connect(user=user)
@@ -611,8 +612,7 @@ SETTINGS = {
 
 
 def a_day(rig, via):
-    """A player's state after a returned stake, a game won, and a midnight missed; and what is due after all
-    that."""
+    """A player's state after a returned stake, a win, and a missed midnight, and what is due afterwards."""
     player, other = rig.player(gold=50), rig.player(gold=50)
     assert rig.leave(player, rig.sit(player, via=via)["table_id"], via=via) == "ok"
     table = rig.sit(player, via=via)["table_id"]
@@ -621,7 +621,7 @@ def a_day(rig, via):
     rig.settle(table, [1, 2, 3, 4], via=via)
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
     paid = [rig.one("SELECT do_wallet_bonus(%s)", player, via=via) for _ in range(2)]
-    # As if an operator had set the day back: what was paid stays paid, whatever the session's date settings
+    # As if an operator had set the day back. Nothing is paid twice, whatever the session's date settings
     # are.
     rig.rows("UPDATE player_days SET bonus_day = bonus_day - 1 WHERE player_id = %s", player)
     paid.append(rig.one("SELECT do_wallet_bonus(%s)", player, via=via))
@@ -632,7 +632,7 @@ def a_day(rig, via):
 def test_session_settings_do_not_change_results(renewed_rig, name):
     rig = renewed_rig
     plain = rig.connect(user=SERVER)
-    hostile = rig.connect(user=SERVER, fresh=True)  # it has compiled nothing yet
+    hostile = rig.connect(user=SERVER, fresh=True)  # it has not compiled any function yet
     as_text = psycopg2.extensions.new_type(
         psycopg2.extensions.PYDATETIMETZ.values, "as text", lambda value, _: value
     )
@@ -645,7 +645,7 @@ def test_session_settings_do_not_change_results(renewed_rig, name):
         with pytest.raises(pg.UndefinedFunction):
             a_day(rig, hostile)
         rig.rows("SET search_path = public", via=hostile)
-    if name == "backslashes":  # the owner's functions do not compile, which is a refusal, too
+    if name == "backslashes":  # the owner's functions fail to compile, which also refuses the call
         with pytest.raises(pg.CharacterNotInRepertoire):
             a_day(rig, hostile)
     else:
@@ -659,8 +659,8 @@ def test_session_settings_do_not_change_results(renewed_rig, name):
 
 
 def at_once(rig, act, isolation):
-    """act(connection) in two sessions of the server's role, released together, each in one transaction;
-    results or errors."""
+    """Runs act(connection) in two sessions of the server's role, released together, each in one
+    transaction; returns results or errors."""
     barrier, answers = threading.Barrier(2), [None, None]
 
     def run(n):

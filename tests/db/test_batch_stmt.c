@@ -1,13 +1,13 @@
-/* Writes, or reads, that wait at the same time are combined into one statement: which ones, who gets which
- * answer, and what happens to the others if one is rejected or the connection breaks. */
+/* Writes (or reads) that wait at the same time are combined into one statement: which ones, which caller
+ * gets which result, and what happens to the others if one is rejected or the connection breaks. */
 #include "tests/db/pipe_rig.h"
 
 #include <stdlib.h>
 
 TestSuite(batch_stmt, .fini = test_database_drop);
 
-/* Each call of one() or many() leaves a row for each of its actions, with its transaction. Numbers from 100:
- * 1xx is rejected, 2xx has two serialization failures, 3xx exceeds the timeout. */
+/* Each call of one() or many() leaves a row for each of its actions, with its transaction. Numbers from 100
+ * are special: 1xx is rejected, 2xx has two serialization failures, 3xx exceeds the timeout. */
 static const char tables_and_functions[] =
     "CREATE TABLE done (n bigint, said text, at xid8 DEFAULT pg_current_xact_id(), alone boolean);"
     "CREATE SEQUENCE tries;"

@@ -1,5 +1,5 @@
 """Leaderboards: order, ties, places under constant change, friends, monthly prizes, the check against the
-games alone."""
+games."""
 
 import json
 import random
@@ -123,7 +123,8 @@ def crowd(rig, n, seed=5):
 
 
 def places_are_right(rig, board_id):
-    """Every place from pieces and moves, alone or with all others, is the counted place."""
+    """Every place computed from pieces and moves, alone or with all others, equals the place found by
+    counting."""
     assert (
         rig.rows(
             """SELECT * FROM (
@@ -147,7 +148,7 @@ def places_are_right(rig, board_id):
         )
         == []
     )
-    # Few of them, far apart and side by side, in any order: each part between two requested ones is summed.
+    # A few places, far apart and adjacent, in any order: each part between two requested ones is summed.
     assert (
         rig.rows(
             """WITH e AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, player_id) AS counted
@@ -185,8 +186,9 @@ def test_places_are_exact_whatever_changes_between_samples(rig):
 
 
 def kept_counts(rig, board_id):
-    """For each part of a board's pieces, by counting: entries of the part, cumulative ones, those above the
-    piece; and the stored values."""
+    """For each part of a board's pieces, counted: its entries, whether the stored cumulative count and the
+    stored count above the piece are correct, the number of parts of the piece, and the entries of the
+    piece."""
     return [
         tuple(row)
         for row in rig.rows(
@@ -224,8 +226,8 @@ def kept_counts(rig, board_id):
 
 
 def counts_are_right(rig, board_id, size):
-    """After a fold: stored values equal counted ones, no part and no piece has more than twice its size, and
-    pieces are not too small."""
+    """After a fold: stored values equal counted ones, no part or piece exceeds twice its size, and pieces
+    are not too small."""
     parts = kept_counts(rig, board_id)
     assert rig.one("SELECT count(*) FROM board_moves WHERE board_id = %s", board_id) == 0
     assert sum(n for n, *_ in parts) == rig.one(
@@ -239,8 +241,8 @@ def counts_are_right(rig, board_id, size):
 
 
 def test_pieces_stay_evenly_sized_wherever_scores_accumulate(rig):
-    """No part or piece exceeds twice its size, whatever accumulates in one place; and small ones do not pile
-    up."""
+    """No part or piece exceeds twice its size, however many scores accumulate in one place, and small ones
+    do not pile up."""
     size = 4
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
     board_id = rig.one("SELECT board_of('wins', 'rummy51', 'all')")
@@ -274,8 +276,8 @@ def test_pieces_stay_evenly_sized_wherever_scores_accumulate(rig):
 
 
 def test_stored_counts_match_a_recount_after_many_folds(rig):
-    """Boards of few scores and of many, folded in random order while entries come, move, and go, down to none
-    and up again."""
+    """Boards with few and with many scores, folded in random order while entries are added, moved, and
+    removed, down to none and up again."""
     size = 3
     rig.rows("UPDATE settings SET value = %s WHERE name = 'board_part'", str(size))
     boards = {
@@ -398,7 +400,7 @@ def test_a_board_shows_places_around_the_player_and_their_friends(rig):
 
 
 def test_friend_pages_show_each_friend_once_while_scores_change(rig):
-    """Every player once, in the order of the board, each with their current place: also many with equal
+    """Every player appears once, in board order, with their current place, even if many have equal
     scores."""
     players = crowd(rig, 60)
     reader, friends = players[0], players[1:60:2]
@@ -428,7 +430,7 @@ def test_friend_pages_show_each_friend_once_while_scores_change(rig):
 
 
 def test_every_board_line_shows_the_rated_games(rig):
-    """On the rating board they are derived from the score, on the others from the rating."""
+    """On the rating board the number of games is derived from the score, on the others from the rating."""
     ann, bob = rig.player(), rig.player()
     rate(rig, ann, 20, 1574, wins=3, rummies=1, clover=5)
     rate(rig, bob, 333, 30000, wins=4, rummies=2, clover=6)

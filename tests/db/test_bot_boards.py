@@ -1,5 +1,5 @@
-"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none counts for human
-players."""
+"""Leaderboards of bot accounts: where bots sit, which games count for them, and that none of these games
+counts for human players."""
 
 import itertools
 import json
@@ -133,9 +133,9 @@ def test_only_games_between_bots_of_two_owners_are_rated(rig):
     a1, a2, b1 = bot_of(rig, ann), bot_of(rig, ann), bot_of(rig, bob)
     for case in [
         {"players": (a1, a2)},  # of one owner
-        {"players": (ann, a1)},  # with its owner
+        {"players": (ann, a1)},  # bot with its owner
         {"players": (guest, a1)},
-        {"players": (unproved, a1)},  # whoever that is
+        {"players": (unproved, a1)},  # an unconfirmed player, who could be anyone
         {"players": (a1, b1, guest)},
         {"players": (a1, a2, b1)},
         {"players": (a1, b1), "visibility": "private"},
@@ -155,7 +155,8 @@ def test_a_room_admits_bots_and_its_games_are_practice(rig):
     waiting = rig.sit(ann)["table_id"]
     rig.rows("UPDATE rooms SET bot_accounts = true WHERE id = 'desert'")
     seats = [rig.sit(bot) for bot in bots]
-    assert seats[0]["table_id"] == seats[1]["table_id"] != waiting  # what was opened without bots stays so
+    # a table opened without bots never admits them
+    assert seats[0]["table_id"] == seats[1]["table_id"] != waiting
     assert rig.row("SELECT practice, bot_accounts FROM tables WHERE id = %s", seats[0]["table_id"]) == [
         True,
         True,

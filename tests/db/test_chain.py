@@ -1,5 +1,5 @@
-"""The hash chain of the ledger: what is sealed when, who delays it and who does not, and that no one changes
-it."""
+"""The hash chain of the ledger: what is sealed when, which writers delay sealing, and that no one can
+change it."""
 
 import threading
 
@@ -98,7 +98,7 @@ def test_a_rolled_back_transfer_does_not_delay_sealing(rig):
 
 
 def test_new_writers_do_not_delay_an_existing_mark(rig):
-    """There is always a writer: only those present when the mark was set count."""
+    """There is always some writer, so only those present when the mark was set count."""
     first, second = rig.connect(autocommit=False), rig.connect(autocommit=False)
     player, other = (rig.player(silver=WELCOME_SILVER) for _ in range(2))
     rig.credit(player, "gold", 1, key="first", via=first)
@@ -137,7 +137,7 @@ def test_one_session_seals_at_a_time_and_others_do_not_wait(rig):
 
 
 def test_transfers_are_sealed_in_order_while_many_sessions_write(rig):
-    """Every transfer is in the chain in the end, in the order of the numbers, and none was ever behind its
+    """In the end the chain contains every transfer in numeric order, and none ever appeared behind its
     end."""
     players = [rig.player(silver=WELCOME_SILVER) for _ in range(4)]
     done = threading.Event()
@@ -212,7 +212,7 @@ def test_sealed_rows_cannot_be_changed(shared, sql, user):
 
 
 def test_a_number_far_beyond_the_sequence_is_refused(shared):
-    """It would freeze its purse: every later line would sort before it."""
+    """It would freeze the purse, because every later posting would sort before it."""
     player = shared.player(silver=WELCOME_SILVER, gold=5)
     account, house = (
         shared.one(f"SELECT {of}")

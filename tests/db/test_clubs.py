@@ -1,5 +1,5 @@
-"""Clubs when accounts are deleted and when two act at once: there is one owner, the count is right, and no
-club is empty."""
+"""Clubs after account deletions and concurrent actions: each has one owner and a correct count, and none is
+empty."""
 
 import uuid
 

@@ -129,8 +129,8 @@ def set_up(rig, games=3, chances=50):
 
 
 def played(rig, people, taken, chances=10):
-    """A game of four in which each seat discarded `chances` cards to the next; taken: of those, by seat. Its
-    id."""
+    """Plays a game of four in which each seat discards `chances` cards to the next, of which the next takes
+    taken[seat]; returns its id."""
     facts = [{"throws": {str((seat + 1) % 4): [chances, n]}} for seat, n in enumerate(taken)]
     return rig.settle(rig.table_of(*people), [1, 2, 3, 4], facts=facts)[0]["game_id"]
 
@@ -171,7 +171,7 @@ def test_a_pair_that_feeds_each_other_is_listed_first(rig):
     assert all((record["chances"], record["taken"]) == (10, 8) for record in first["records"])
     assert first["records"][0]["record"] == f"/v1/admin/games/{fed[-1]}/record"
     assert all(item["excess"] is None or item["excess"] <= 0 for item in others), items
-    # Ann and Dan have no other neighbor on that side: only bots are there to compare with.
+    # Ann and Dan have no other neighbor on that side: the baseline contains only bots.
     (with_dan,) = (item for item in others if {p["id"] for p in item["players"]} == {str(ann), str(dan)})
     assert with_dan["throws"] == [
         {
@@ -201,7 +201,7 @@ def test_players_who_treat_all_opponents_alike_do_not_stand_out(rig):
         (throws,) = item["throws"]
         assert throws["bots"]["excess"] > 10 and throws["from_others"]["excess"] == 0 == item["excess"]
     for _ in range(6):
-        played(rig, (ann, eve), [8, 2, 2, 2])  # ... and so does Eve with Ann's
+        played(rig, (ann, eve), [8, 2, 2, 2])  # ... and Eve takes Ann's
     item = next(i for i in look(rig, "throws") if {p["id"] for p in i["players"]} == {str(ann), str(eve)})
     assert item["throws"][0]["to_others"]["excess"] == 0 == item["excess"]
 
@@ -216,7 +216,7 @@ def test_too_few_draws_give_no_excess(rig):
     played(rig, (ann, bob), [1, 0, 0, 0], chances=1)
     ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert throws["excess"] == throws["bots"]["excess"] > 10
-    # A variant without a known rate has no baseline, but it has its discards.
+    # A variant without a known rate has no baseline, but its discards are listed.
     rig.rows("DELETE FROM throw_rates RETURNING variant")
     ((throws,),) = (item["throws"] for item in look(rig, "throws"))
     assert (throws["taken"], throws["excess"], throws["bots"]) == (
@@ -227,7 +227,7 @@ def test_too_few_draws_give_no_excess(rig):
 
 
 def excess_of(strata):
-    """Mantel and Haenszel, one stratum after the other: (chances, taken, those of the baseline)."""
+    """Mantel–Haenszel, stratum by stratum: (chances, taken, the same of the baseline)."""
     strata = [(n1, c1, n2, c2) for n1, c1, n2, c2 in strata if n2 > 0]
     more = variance = 0
     for n1, c1, n2, c2 in strata:
@@ -239,8 +239,8 @@ def excess_of(strata):
 
 
 def test_the_report_matches_a_plain_count(rig):
-    """Tables of two, three, and four in two variants, some seats with bots: the same numbers from loops over
-    the games."""
+    """Tables of two, three, and four in two variants, some seats with bots. Loops over the games must give
+    the same numbers."""
     set_up(rig)
     rig.rows(
         "UPDATE throw_rates SET chances = 5000, taken = 300 * seats_n + 7 * length(variant) RETURNING variant"

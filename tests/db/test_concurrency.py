@@ -1,5 +1,5 @@
-"""Concurrency: races for the last chips, for seats, for a settlement, for a key. The ledger stays correct and
-no one waits forever."""
+"""Concurrency: races for the last chips, for seats, for a settlement, for a key. The ledger stays correct,
+and no session waits forever."""
 
 import secrets
 import threading
@@ -17,7 +17,8 @@ HALT = 51  # the advisory lock on which a function injected by a test waits
 
 
 def while_halted(rig, act, change):
-    """act(connection) stops at the lock HALT; then change() happens, and it continues. The result of act."""
+    """Runs act(connection) up to the lock HALT, then change(), then the rest of act; returns the result of
+    act."""
     results = []
 
     def run():
@@ -86,7 +87,8 @@ def test_racing_transfers_cannot_make_a_balance_negative(rig):
 
 
 def test_crossing_transfers_keep_the_order_of_postings(rig):
-    """No player lock is held here, so postings of an account are written by whoever gets the row first."""
+    """No player lock is held here, so the session that locks the row first writes the postings of an
+    account."""
     purses = [rig.one("SELECT account_purse(%s, 'gold')", rig.player(gold=1000)) for _ in range(2)]
 
     def pay(worker):
@@ -128,8 +130,8 @@ def test_players_who_arrive_together_sit_together(rig):
         for table in {t for t, _ in places}:
             rig.cancel(table)
     assert rig.one("SELECT max(people_n) FROM tables") <= 4
-    # Two tables would suffice each time; a third may be opened if the pauses were too short, but players are
-    # not scattered.
+    # Two tables would suffice each time; a third may be opened if the pauses were too short, but players do
+    # not end up at more tables.
     assert rig.one("SELECT count(*) FROM tables") <= 5 * 3
     assert rig.proof() == []
 

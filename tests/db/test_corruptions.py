@@ -1,10 +1,10 @@
-"""Problems that the ledger check names, and those that only the chain can show: a used database, and an
-attacker with all privileges.
+"""Problems that the ledger check names, and problems that only the chain can show, in a used database,
+caused by an attacker with all privileges.
 
 Each corruption is made as a superuser with every trigger of every table off and the constraints in its way
-dropped; the ledger is made as consistent as a patient attacker could. `SUMS` are detected by sums; `CHAIN`
-leave every sum right, and only the chain detects them; `HIDDEN` are undetectable. docs/ledger.md lists the
-last two."""
+dropped; the ledger is then made as consistent as a patient attacker could make it. `SUMS` are detected by
+sums; `CHAIN` leave every sum right, and only the chain detects them; `HIDDEN` are undetectable.
+docs/ledger.md lists the last two."""
 
 import pathlib
 import re
@@ -505,7 +505,7 @@ def lived(rig):
     session = rig.connect(autocommit=False)
     rig.rows("SELECT do_credit(%s, 'gold', 5, 'grant', 'grant:undone', '')", rig.ann, via=session)
     rig.gap = rig.one("SELECT max(id) FROM transfers", via=session)
-    session.rollback()  # its number is assigned, and never used
+    session.rollback()  # its number is assigned but never used
     session.close()
     rig.rows(
         "INSERT INTO season_results (season_no, player_id, position, place, games, reason) VALUES (1, %s, 1,"
@@ -559,8 +559,8 @@ def corrupted(rig, sql, ask="SELECT * FROM q_ledger_check() UNION ALL SELECT * F
 
 
 def unguarded(rig):
-    """A superuser's session in which nothing prevents a corruption, for all of them: within one transaction,
-    from whose savepoint each begins. Until its end no other session reads the tables of the ledger."""
+    """A superuser's session in which nothing prevents a corruption. All corruptions run in one transaction,
+    each from the same savepoint. Until it ends, no other session can read the tables of the ledger."""
     if rig.without_guards:
         return rig.without_guards
     session = rig.without_guards = rig.connect(autocommit=False, user="postgres")
@@ -622,7 +622,7 @@ def test_some_corruptions_cannot_be_detected(books, name):
 
 
 def test_the_corruptions_cover_every_problem_the_check_can_name(books):
-    """The problems that the check can name are those that these corruptions plant and find."""
+    """The check can name exactly the problems that these corruptions plant and find."""
     kinds = set()
     for (source,) in books.rows("SELECT prosrc FROM pg_proc WHERE proname ~ '^ledger_check_'"):
         kinds |= set(re.findall(r"(?:SELECT |\()'([a-z]+_[a-z_]+)',", source))

@@ -1,4 +1,4 @@
-"""The daily bonus: amounts, streaks, the cap, missed midnights, exactly once whoever claims it."""
+"""The daily bonus: amounts, streaks, the cap, missed midnights, and that it is paid exactly once."""
 
 import threading
 
@@ -110,7 +110,7 @@ def test_every_missed_midnight_counts_separately(rig, born):
         player,
     )
     assert credit(rig, player, at("03-05")) == 4
-    # the streak counts at the first midnight and is broken at the others
+    # the streak counts at the first midnight and is broken after that
     assert bonuses(rig, player) == [
         ("2026-03-02", 88, 0),
         ("2026-03-03", 78, 0),
@@ -122,7 +122,8 @@ def test_every_missed_midnight_counts_separately(rig, born):
 
 
 def test_ten_years_of_absence_are_credited_in_few_transfers(rig, born):
-    """The last 31 midnights one by one, earlier ones in one transfer: as many lines as for a month."""
+    """The last 31 midnights are credited one by one and earlier ones in one transfer, so there are as many
+    lines as for a month."""
     player = born(silver=0)
     assert credit(rig, player, "2036-03-01 12:00+02") == 3653
     assert rig.purse(player) == (100, 0)
@@ -169,7 +170,7 @@ def test_midnights_before_the_last_31_are_credited_together(rig, born, days):
 
 
 def test_combined_midnights_count_each_streak_when_no_cap_applies(rig, born):
-    """Each midnight counts with its own streak, and all of them form one sum."""
+    """Each midnight counts with its own streak, and the sum covers all of them."""
     rig.rows("UPDATE levels SET silver_cap = 1000000")
     player = born(silver=7)
     rig.rows(

@@ -115,8 +115,8 @@ def rounded(number):
 
 @pytest.mark.parametrize(("variant", "high"), [("rummy51", False), ("straight", True)])
 def test_the_comparison_on_shared_deals_removes_card_luck(rig, variant, high):
-    """By how much a player beat the others' mean of the deal, over the deals they share; a player who left is
-    in no mean."""
+    """How much a player beat the mean of the others on the same deal, averaged over the shared deals. A
+    player who left is not in any mean."""
     luck = random.Random(20)
     people = [rig.player() for _ in range(5)]
     deals = []
@@ -131,7 +131,7 @@ def test_the_comparison_on_shared_deals_removes_card_luck(rig, variant, high):
             "same_deal"
         ]
         assert result["deals"] == back, "a deal that is still open reveals nothing"
-        # The day is over: its deal is in the past, and another one is today's.
+        # Ends the day: its deal becomes a past one, and today has another.
         rig.rows("UPDATE deals SET opens_at = now() WHERE opens_at > now() RETURNING id")
         rig.rows("DELETE FROM daily_deals RETURNING deal_id")
     for player in people:
@@ -207,7 +207,7 @@ def test_a_play_is_counted_once(rig):
 
 
 def test_a_play_without_a_result_can_be_repeated_only_before_the_deal(rig):
-    """Before its cards are dealt the player may return, afterwards not: they have seen them."""
+    """The player may return only before the cards are dealt, because afterwards they have seen them."""
     player = rig.player()
     table = enter(rig, player)["table_id"]
     assert rig.cancel(table) == "ok" and rig.one("SELECT count(*) FROM deal_plays") == 0
@@ -219,7 +219,7 @@ def test_a_play_without_a_result_can_be_repeated_only_before_the_deal(rig):
 
 
 def test_a_game_that_runs_past_midnight_counts_for_its_day(rig):
-    """And keeps the cards hidden until it ends."""
+    """It also keeps the cards hidden until it ends."""
     slow, quick = rig.player(), rig.player()
     table = enter(rig, slow)["table_id"]
     end(rig, enter(rig, quick)["table_id"], 3)

@@ -1,4 +1,4 @@
-"""The initial data of the database, row by row compared with the rule tables of the original game."""
+"""The initial data of the database, compared row by row with the rule tables of the original game."""
 
 import json
 import subprocess
@@ -6,8 +6,8 @@ import subprocess
 import pytest
 from support.cluster import RUMMYD
 
-# Level, title, points to the next level, reward: as printed in the source (reward 0 for level 1, no next
-# after 50).
+# Level, title, points to the next level, reward: as printed in the source (no reward for level 1, no next
+# level after 50).
 LEVELS = """
 1 Ant 100 0 · 2 Ant 150 10 · 3 Butterfly 200 10 · 4 Butterfly 300 10 · 5 Butterfly 400 10 · 6 Frog 500 15
 7 Frog 600 15 · 8 Frog 700 15 · 9 Turtle 800 20 · 10 Turtle 900 20 · 11 Turtle 1000 20 · 12 Snake 1400 25

@@ -1,5 +1,5 @@
 """Account deletion: after its grace period and not before, once, completely, and no personal data is left
-anywhere; results and payments are kept. (Which column holds what: tests/db/test_personal_data.py.)"""
+anywhere; results and payments are kept. tests/db/test_personal_data.py lists what each column holds."""
 
 import datetime
 import hashlib
@@ -401,7 +401,7 @@ def test_several_jobs_at_once_delete_each_account_once(rig):
 
 
 def test_an_interrupted_deletion_continues_step_by_step(rig, lived):
-    """Each step is a separate transaction: one that does not commit has done nothing."""
+    """Each step is a separate transaction, so a step that does not commit has no effect."""
     me = lived["me"]
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'erase_batch'")
     ask(rig, me, lived["session"])
@@ -418,7 +418,7 @@ def test_an_interrupted_deletion_continues_step_by_step(rig, lived):
 
 
 def test_concurrent_cancellation_and_deletion_does_only_one_of_them(rig):
-    """One or the other, whole."""
+    """Exactly one of the two takes effect, completely."""
     for _ in range(10):
         player = rig.player()
         rig.rows("SELECT * FROM do_request_deletion(NULL, %s, NULL, NULL, NULL)", player)

@@ -29,7 +29,7 @@ ROUNDS = "SELECT round_no FROM tournaments WHERE id = %s"
 
 
 def begun(rig, people, kind="swiss", seats=2, size=2, variant="straight", **more):
-    """A duplicate whose first round is drawn and opened."""
+    """A duplicate tournament whose first round is drawn and opened."""
     tournament = announce(
         rig, kind, seats, entry=10, most=64, size=size, starts_s=60, duplicate=True, variant=variant, **more
     )
@@ -42,7 +42,7 @@ def begun(rig, people, kind="swiss", seats=2, size=2, variant="straight", **more
 
 
 def end(rig, table, points, left=()):
-    """A table that ends with these points by seat, the most of them first."""
+    """Plays a table that ends with these points by seat; most points win."""
     assert rig.start(table)["code"] == "ok"
     places = [1 + sum(other > own for other in points) for own in points]
     rows = rig.settle(table, places, points=points, left=[seat in left for seat in range(len(points))])
@@ -131,8 +131,8 @@ def test_deals_draws_and_places_match_the_oracle(games, kind, seats, size, peopl
 
 
 def test_scores_match_a_worked_example(games):
-    """Three tables of two: of the first seats 30 beats 20 beats 10; of the second ones the player with the
-    best result left early, and two are level."""
+    """Three tables of two: in the first seat 30 beats 20 beats 10; in the second seat the player with the
+    best result left early, and the other two are level."""
     tournament = begun(games, 6)
     for (_, table, _), points, left in zip(
         open_tables(games, tournament, 1), ([30, 5], [20, 5], [10, 90]), ((), (), (1,)), strict=True
@@ -182,8 +182,8 @@ def test_the_fewest_points_are_best_in_games_scored_that_way(games):
 
 
 def test_tables_of_equal_size_are_compared_among_themselves(games):
-    """Of five at tables of three, one table has three seats and one two: each is alone and gets half,
-    whatever its points."""
+    """Five players at tables of three make one table of three and one of two. No seat has one to compare
+    with, so each gets half, whatever its points."""
     tournament = begun(games, 5, seats=3)
     for _, table, n in open_tables(games, tournament, 1):
         end(games, table, [90, 10, 50][:n])
@@ -236,7 +236,7 @@ def test_nothing_is_disclosed_before_all_tables_are_over(games):
 
 
 def test_a_table_whose_cards_were_seen_is_not_played_again(games):
-    """Its seats get half, and the others are compared without it."""
+    """Its seats get half, and the other tables are compared without it."""
     tournament = begun(games, 6)
     one, two, three = (table for _, table, _ in open_tables(games, tournament, 1))
     assert games.cancel(one) == "ok"
@@ -296,7 +296,7 @@ def test_incompatible_settings_are_refused_by_name(games):
 
 
 def test_tables_of_house_bots_alone_have_the_same_client_seed(games):
-    """So that bots in them make the same random choices, whoever sits there."""
+    """So that bots at these tables make the same random choices, whoever sits there."""
     tournament = announce(
         games, "swiss", 4, entry=0, most=16, size=2, bots=16, least=0, starts_s=5, duplicate=True
     )
@@ -329,7 +329,8 @@ def test_many_nodes_create_one_deal_per_round(games):
 
 
 def test_a_round_counted_after_rollbacks_gives_the_same_scores(games):
-    """The step that counts a round is rolled back, and repeated: the same scores, once."""
+    """The step that counts a round is rolled back and repeated: the scores are the same, and counted
+    once."""
     tournament = begun(games, 6)
     end_tables(games, tournament, 1, random.Random(4))
     seen = []
@@ -357,7 +358,8 @@ def test_a_round_counted_after_rollbacks_gives_the_same_scores(games):
 
 
 def test_an_entry_fee_needs_the_operator_s_permission(games):
-    """A player could try the deal with a second account, so by default nothing can be won with one."""
+    """A player could try the deal with a second account, so by default a duplicate tournament has no
+    prizes."""
     for kind, size in (("swiss", 2), ("stages", 50)):
         assert (
             announce(games, kind, 4, entry=10, size=size, duplicate=True, fees=False)

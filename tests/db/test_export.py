@@ -1,5 +1,5 @@
 """The export of a player's data: all of it (counted a second time here, straight from the tables), no one
-else's beyond the public name, in bounded steps that may be interrupted anywhere."""
+else's except public names, in bounded steps that may be interrupted anywhere."""
 
 import collections
 import json
@@ -118,7 +118,7 @@ def test_an_export_contains_all_own_data_and_no_one_else_s(rig, lived):
     )
     assert {line["nickname"] for line in of("friends")} > {"Friendly"}
     text = json.dumps(lines)
-    # Passwords, tokens; what others said about them or to them; operators' notes.
+    # Passwords, tokens, what others wrote about or to the player, and operators' notes.
     for secret in (
         "zorhash",
         "token",
@@ -208,7 +208,8 @@ def test_an_interrupted_step_is_repeated_and_jobs_share_the_work(rig, lived):
 
 
 def test_exports_of_different_size_take_turns(rig):
-    """A small account waits for as many steps of a large one as its own file has, and not for all of them."""
+    """A small account waits only for as many steps of a large one as its own file has, instead of all of
+    them."""
     large, small = rig.player(), rig.player()
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'export_batch'")
     rig.rows(
@@ -247,7 +248,7 @@ def test_deleting_an_account_deletes_its_export(rig):
 
 
 def test_thousands_of_games_are_exported_in_limited_steps(rig):
-    """No step reads or writes more than its limit, however much there is."""
+    """No step reads or writes more than its limit, however much data there is."""
     games, me = volume(10000, 2000), rig.player()
     table = rig.table_of(me)
     rig.settle(table, [1, 2, 3, 4])

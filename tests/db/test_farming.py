@@ -1,5 +1,5 @@
-"""Earnings of a farm of 2, 4, or 20 accounts that play only with each other: nothing if no one acts, and if
-they act no more than the daily limit of games with the same players allows.
+"""Earnings of a farm of 2, 4, or 20 accounts that play only with each other: nothing if no one acts;
+otherwise no more than the daily limit of games with the same players allows.
 
 The reference is 1,000 games (docs/operations.md, "Players with several accounts", has the results), which
 `make nightly` plays (RUMMY_FARM_ALL=1). The normal run plays fewer with a lower daily limit, which they
@@ -19,7 +19,7 @@ REWARDS = ["player_achievements", "quest_progress", "ratings", "league_games", "
 
 
 def pairs(accounts, games=GAMES):
-    """Everyone with everyone, again and again."""
+    """All pairs of accounts, repeated as often as needed."""
     return itertools.islice(itertools.cycle(itertools.combinations(accounts, 2)), games)
 
 
@@ -28,7 +28,7 @@ def limit_games(rig, per_day):
 
 
 def brought(rig):
-    """By cause, all gold that was paid; and the counts."""
+    """All gold paid, by cause, and the counts."""
     gold = dict(
         map(
             tuple,
@@ -93,8 +93,9 @@ def test_games_with_the_same_players_bring_at_most_the_daily_limit(rig, accounts
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_room_games_with_the_same_players_bring_at_most_the_daily_limit(rig, accounts_n):
-    """Pairs at tables with two bots, with gold, and the first always wins: each game mints the house's
-    reward. In the short form three games per day with the same players count, so that few games exceed that.
+    """Pairs at tables with two bots, with gold, and the first player always wins, so each game mints the
+    house's reward. In the short form three games per day with the same players count, so that few games
+    exceed that.
     """
     limit = 20 if ALL else 3
     limit_games(rig, limit)
@@ -123,7 +124,7 @@ def test_room_games_with_the_same_players_bring_at_most_the_daily_limit(rig, acc
 @pytest.mark.parametrize("accounts_n", [2, 4, 20 if ALL else 6])
 def test_month_and_season_prizes_need_more_players_than_a_few_accounts(rig, accounts_n):
     """Everyone has enough games for the boards and the league, over many days, and the first of each pair
-    always wins. More accounts than that share what is paid for these places once."""
+    always wins. If there are more accounts than paid places, they share one set of prizes."""
     accounts = [rig.player(silver=0, gold=20000, level=6) for _ in range(accounts_n)]
     every = list(itertools.combinations(accounts, 2))
     rounds = -(-30 // (accounts_n - 1))
@@ -165,8 +166,8 @@ def test_month_and_season_prizes_need_more_players_than_a_few_accounts(rig, acco
 
 
 def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
-    """One player of ten met too few others this month; who is met in a game that one of both did not take
-    part in, or met too often, or before, is none of them."""
+    """One of ten players met too few opponents this month. An opponent does not count if one of the two did
+    not take part in the game, if they met too often, or if they met earlier."""
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'prize_people_min'")
     rig.rows("UPDATE settings SET value = '1' WHERE name = 'rating_games_min'")
     ann, bob, eve, ida = (rig.player(gold=1000) for _ in range(4))
@@ -207,7 +208,7 @@ def test_a_prize_needs_opponents_met_in_its_period_in_counted_games(rig):
 @pytest.mark.parametrize("acts", [False, True])
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_tournaments_bring_only_the_entry_fees_and_one_quest(games, accounts_n, acts):
-    """Tournaments that bots of the house fill up, one after another, always with the same accounts."""
+    """Consecutive tournaments filled up with bots of the house, always with the same accounts."""
     games.rows("UPDATE quests SET on_offer = counter = 'tournaments' OR slot <> 3")
     games.rows("UPDATE achievements SET gold = 0")
     accounts = [games.player(silver=0, gold=1000) for _ in range(accounts_n)]
@@ -278,8 +279,8 @@ def test_invitations_pay_once_per_proved_account_with_real_opponents(rig, accoun
 
 @pytest.mark.parametrize("accounts_n", [2, 4, 20])
 def test_daily_deals_bring_no_chips_and_no_room_points(rig, accounts_n):
-    """Each account plays today's deal once, however often it tries, and before its chips or ranks could gain
-    anything."""
+    """Each account plays today's deal once, however often it tries, and before this could gain it chips or
+    ranks."""
     accounts = [rig.player() for _ in range(accounts_n)]
     for player in accounts:
         for _ in range(GAMES // accounts_n if ALL else 3):

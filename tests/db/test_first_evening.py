@@ -28,7 +28,7 @@ def newcomer(rig):
 
 
 def spend(rig, player, evening):
-    """The outcome of the first game that the player won, if there was one."""
+    """Plays the evening; returns the outcome of the first game that the player won, if any."""
     won = None
     for moment in evening:
         if moment == MIDNIGHT:
@@ -54,6 +54,6 @@ def test_the_gains_of_the_first_evening_fit_under_the_cap(rig, newcomer, evening
 
 
 def test_the_first_bonus_fits_into_a_new_purse(shared):
-    """The bonus of the first midnight fits exactly, before any level."""
+    """The bonus of the first midnight fits into the purse of level 1."""
     cap = shared.one("SELECT silver_cap FROM levels WHERE level = 1")
     assert WELCOME_SILVER + shared.one("SELECT daily_amount(0, 1)") <= cap

@@ -55,13 +55,13 @@ def two(rig):
 
 @pytest.fixture(scope="module")
 def target(shared):
-    """The same, for all attacks: none of them may change anything."""
+    """The same players for all attacks, because no attack may change anything."""
     return peopled(shared)
 
 
 @pytest.fixture(scope="module")
 def owner(target):
-    """A session for all attacks: each is rolled back."""
+    """One session for all attacks, each of which is rolled back."""
     session = target.connect(autocommit=False)
     yield session
     session.close()
@@ -178,7 +178,7 @@ ATTACKS = {
     "update_hold": "UPDATE accounts SET balance = 0 WHERE id = {h}",
     "give_account_away": "UPDATE accounts SET player_id = {bob} WHERE id = {a}",
     "give_hold_away": "UPDATE accounts SET player_id = {bob} WHERE id = {h}",
-    # holds: an empty one may move to another table, and nothing else
+    # holds: only an empty one may move to another table
     "move_what_is_held": "UPDATE accounts SET table_id = {other} WHERE id = {h}",
     "move_a_purse": "UPDATE accounts SET table_id = {other} WHERE id = {a}",
     "empty_a_hold_as_it_moves": "UPDATE accounts SET table_id = {other}, balance = 0 WHERE id = {h}",
@@ -224,7 +224,7 @@ ATTACKS = {
         "CREATE TRIGGER t BEFORE INSERT ON trap FOR EACH ROW EXECUTE FUNCTION spring();"
         "INSERT INTO trap VALUES (1)"
     ),
-    # lines that bring their own number and balance
+    # postings that supply their own number and balance
     "numbered_but_nothing_moves": NUMBERED.format("{a}, 5, NULL::bigint", "{house}, -5, NULL"),
     "numbered_with_a_wrong_balance": NUMBERED.format("{a}, 5, 56", "{house}, -5, NULL"),
     "numbered_and_off_on_the_way": NUMBERED.format("{a}, 5, 54", "{a}, -5, 50"),
@@ -301,8 +301,8 @@ def test_a_superuser_in_replica_mode_cannot_break_the_ledger(target, replica, na
     refused_leaves_books(target, fill(target, ATTACKS[name]), replica)
 
 
-# Objects that an unqualified `accounts` or `<>` in a guard would find first. As the owner, who may create all
-# of it.
+# Objects that an unqualified `accounts` or `<>` in a guard would find first. Created as the owner, who may
+# create all of them.
 SHADOWS = {
     "empty_tables": "".join(f"CREATE TEMP TABLE {table} (LIKE public.{table});" for table in LEDGER),
     "tables_that_agree": (
@@ -322,7 +322,7 @@ SHADOWS = {
 
 
 def of_ours(attack):
-    """The attack itself targets our tables."""
+    """The attack, changed to target the tables in the schema public."""
     return re.sub(rf"\b(INTO|UPDATE|FROM|TRUNCATE) ({'|'.join(LEDGER)})\b", r"\1 public.\2", attack).replace(
         "'postings_id'", "'public.postings_id'"
     )
@@ -331,7 +331,7 @@ def of_ours(attack):
 @pytest.mark.parametrize("shadow", SHADOWS)
 def test_the_owner_cannot_break_the_ledger_behind_decoy_objects(target, shadow):
     session = target.connect(autocommit=False)
-    # In the normal run each attack comes behind one of them.
+    # In the normal run each attack is tried behind only one kind of decoy.
     for attack in list(ATTACKS.values())[volume(0, list(SHADOWS).index(shadow)) :: volume(1, len(SHADOWS))]:
         target.rows(SHADOWS[shadow], via=session)
         refused_leaves_books(target, of_ours(fill(target, attack)), session)
@@ -340,7 +340,7 @@ def test_the_owner_cannot_break_the_ledger_behind_decoy_objects(target, shadow):
 
 @pytest.mark.parametrize("shadow", SHADOWS)
 def test_valid_transfers_pass_behind_decoy_objects(two, shadow):
-    """Nothing is moved in the decoy tables, and ours pass the check."""
+    """The decoy tables remain unchanged, and the real ones pass the check."""
     session = two.connect()
     two.rows(SHADOWS[shadow], via=session)
     two.rows(of_ours(fill(two, NUMBERED.format("{a}, 5, 55", "{house}, -5, NULL"))), via=session)
@@ -382,7 +382,8 @@ STOPPED_BY = {
 
 @pytest.mark.parametrize("trigger", STOPPED_BY)
 def test_every_guard_prevents_an_attack_that_the_others_miss(two, trigger):
-    """With this one trigger off, the attack it prevents succeeds: the others do not stop it."""
+    """With only this trigger off, the attack that it prevents succeeds, because the others do not stop
+    it."""
     table, attack = STOPPED_BY[trigger]
     two.rows(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
     two.rows(fill(two, ATTACKS[attack]))

@@ -1,5 +1,5 @@
-"""Holds are reused: an empty one moves to the next table, one with chips in it never does, and what was held
-where stays provable."""
+"""Holds are reused: an empty one moves to the next table, one with chips never does, and it remains
+provable which table held which chips."""
 
 import psycopg2
 import pytest
@@ -11,8 +11,8 @@ OPEN = "SELECT open_holds(ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], '{10}', '{0}
 
 @pytest.fixture
 def rig(shared):
-    """One database for all of them: at the end of each no table is left at which the next test's players
-    would sit down."""
+    """One database for all tests. Each test ends with no open table at which players of the next test could
+    be seated."""
     practice = shared.one("SELECT value FROM settings WHERE name = 'solo_games_per_day'")
     yield shared
     shared.rows("UPDATE settings SET value = %s WHERE name = 'solo_games_per_day'", practice)
@@ -50,7 +50,7 @@ def test_one_hold_is_reused_for_successive_tables(rig, batched):
 
 @pytest.mark.parametrize("batched", [False, True])
 def test_a_player_has_as_many_holds_as_concurrent_tables(rig, batched):
-    """In each currency, and the batch reuses the same ones as a single seat."""
+    """In each currency; a batch reuses the same holds as single calls do."""
     player = rig.player(silver=20, gold=100)
     for _ in range(3):
         tables = [table_of(rig, player, batched) for _ in range(4)]  # two by silver, two by gold
@@ -93,8 +93,7 @@ def test_a_hold_that_practice_emptied_moves_while_its_table_is_played(rig):
 
 
 def test_late_calls_for_a_table_do_not_touch_its_moved_hold(rig):
-    """By the functions of the server, and by the internal ones that do not check whether the table is
-    over."""
+    """Calls the server's functions, and the internal ones that do not check whether the table is over."""
     player = rig.player()
     over = rig.table_of(player)
     seat = "FROM seats s WHERE s.table_id = %s AND s.player_id IS NOT NULL"
@@ -121,8 +120,8 @@ def test_late_calls_for_a_table_do_not_touch_its_moved_hold(rig):
 
 
 def test_concurrent_seats_take_different_holds(rig):
-    """One player on several nodes, alone and in batches, with fewer empty holds than seats; each time a table
-    ends meanwhile."""
+    """One player on several nodes, in single calls and in batches, with fewer empty holds than seats, while
+    a table ends each time."""
     player = rig.player(silver=100)
     last = table_of(rig, player)
     for _ in range(8):
@@ -140,7 +139,7 @@ def test_concurrent_seats_take_different_holds(rig):
 
 
 def test_two_tables_cannot_share_a_hold_even_without_the_player_lock(rig):
-    """The row of the hold is checked again after waiting for its lock: with chips in it, it stays."""
+    """After waiting for the row lock, the hold is checked again: it does not move if it has chips."""
     player = rig.player()
     rig.cancel(table_of(rig, player))
     (first,) = holds(rig, player)
@@ -157,7 +156,7 @@ def test_two_tables_cannot_share_a_hold_even_without_the_player_lock(rig):
         pid, took = other.info.backend_pid, []
 
         def finish(via):
-            """The first one ends only once the other waits for it; true: it did."""
+            """The first one ends only once the other waits for it; true if it did wait."""
             waits = False
             while not waits and not took:
                 waits = (
@@ -214,7 +213,8 @@ def test_a_killed_session_leaves_the_hold_where_it_was(rig):
 
 
 def test_the_chain_remains_valid_when_a_hold_moves(rig):
-    """Sealed before and after the move it has the same hash, as when a hold belonged to one table forever."""
+    """A transfer has the same hash whether it is sealed before or after the move, and the same as when a
+    hold belonged to one table forever."""
     start = rig.one("SELECT coalesce(max(id), 0) FROM transfers")
     first_way = f"""SELECT t.id, sha256(convert_to(ROW(t.id, t.cause, t.key, t.table_id, t.note,
                      extract(epoch FROM t.at))::text

@@ -1,5 +1,5 @@
-"""Invitations pay both players, once, when the invited one is confirmed and has taken part in enough rated
-games with enough other players; and chains of inviters end."""
+"""Invitations pay both players, once, when the invited player is confirmed and has taken part in enough
+rated games with enough other players. Chains of inviters end."""
 
 import json
 import uuid
@@ -45,7 +45,8 @@ def qualify(rig, player, others):
 
 @pytest.fixture
 def others(rig):
-    """Possible opponents. Only invitations bring gold, and any number of games count."""
+    """Possible opponents, with settings under which only invitations bring gold and any number of games
+    count."""
     rig.rows("UPDATE achievements SET gold = 0 WHERE counter <> 'invites'")
     rig.rows("UPDATE quests SET gold = 0")
     rig.rows("UPDATE settings SET value = '1000' WHERE name = 'same_people_games_per_day'")
@@ -82,8 +83,8 @@ def test_an_invitation_pays_both_players_once(rig, others):
 
 
 def test_the_payment_waits_until_every_condition_is_met(rig, others):
-    """Confirmation, games, opponents, in any order; games that were left, or that a bot played, do not
-    count."""
+    """Confirmation, games, and opponents in any order. Games that the player left or a bot played for them
+    do not count."""
     ann = rig.player()
     unproved, idle, left, lonely, guest, ready = (register(rig) for _ in range(6))
     for player in (unproved, idle, left, lonely, guest, ready):
@@ -229,7 +230,7 @@ def test_invitations_are_paid_from_the_due_list(rig, others):
     count(rig)
     assert due() == [] and rig.one("SELECT count(*) FROM invites WHERE owed") == 0
     assert gold(rig, ann, early, late, few) == [3 * 30 + 10, 10, 10, 10]
-    rig.rows("UPDATE invites SET owed = true")  # as if no one had come to pay
+    rig.rows("UPDATE invites SET owed = true")  # as if no job had paid
     count(rig)
     assert gold(rig, ann, early, late, few) == [
         3 * 30 + 10,

@@ -1,5 +1,5 @@
-"""Moves in the journal: a batch that is repeated after an outage is stored once, and a different one is
-recognized."""
+"""Moves in the journal: a batch that is repeated after an outage is stored once, and a conflicting one is
+detected."""
 
 import pytest
 

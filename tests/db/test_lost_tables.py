@@ -1,4 +1,4 @@
-"""A table that no node can continue: what is kept of it, what its players may do meanwhile, and that it
+"""A table that no node can continue: which data is kept, what its players may do meanwhile, and that it
 always ends."""
 
 import json
@@ -184,7 +184,7 @@ def test_it_ends_even_if_its_refund_or_settlement_key_is_taken(rig):
 
 
 def test_it_ends_even_if_its_holds_are_wrong(rig):
-    """The chips were taken away meanwhile: nothing is created from nothing."""
+    """The chips were taken away meanwhile; none are created."""
     player = rig.player(silver=4, gold=6)
     table = rig.table_of(player)
     rig.rows(

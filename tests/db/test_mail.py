@@ -1,4 +1,4 @@
-"""The outbox: an email is queued together with its cause or not at all, and finished ones are purged."""
+"""The outbox: an email is queued together with its cause or not at all, and finished emails are purged."""
 
 import hashlib
 import re

@@ -35,7 +35,7 @@ static const struct embed_file steps[] = {
     FILE_OF("0002-c.sql", "CREATE TABLE c (n integer);"),
     FILE_OF("0003-d.sql", "CREATE TABLE d (n integer);")};
 
-/* tables: the additional part of schema.sql. */
+/* tables: the part added to schema.sql. */
 static struct db_source source_of(const char *tables, size_t steps_n)
 {
     const char *own = db_migrate_source()->schema->data;

@@ -24,7 +24,7 @@ def keys(rig, player):
 
 
 def later(rig, days):
-    """So many days pass."""
+    """Simulates that this many days have passed."""
     rig.rows("UPDATE players SET nickname_changed_at = nickname_changed_at - make_interval(days => %s)", days)
     rig.rows("UPDATE name_keys SET until = until - make_interval(days => %s)", days)
 

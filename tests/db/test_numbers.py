@@ -1,5 +1,5 @@
-"""Game constants outside the rules that are settings, and independence from order: levels from the order of
-points, a season's end from the order of players."""
+"""Game constants that are settings instead of rules, and independence from order: of levels from the order
+of points, of a season's end from the order of players."""
 
 import random
 
@@ -63,7 +63,8 @@ def test_the_fifty_first_invitation_is_not_paid(rig):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_level_depends_only_on_the_points(shared, seed):
-    """The same points in one go, in equal pieces, in random ones: the same level, remainder, and gold."""
+    """The same points at once, in equal pieces, or in random pieces give the same level, remainder, and
+    gold."""
     shared.rows("UPDATE achievements SET gold = 0")
     rng = random.Random(seed)
     total = rng.randrange(1_000, 200_000)
@@ -88,8 +89,8 @@ def test_the_level_depends_only_on_the_points(shared, seed):
 
 
 def test_the_end_of_a_season_is_independent_of_player_order(cluster):
-    """The same standings, the players born in another order and processed in other batches: the same moves,
-    places, and prizes."""
+    """The same standings, with players created in another order and processed in other batches, give the
+    same moves, places, and prizes."""
     rng = random.Random(11)
     people = []
     for league in POSITION:

@@ -1,5 +1,5 @@
-"""New accounts from one address: how many per day get chips and rewards at once, what the others wait for,
-and what is reported."""
+"""New accounts from one address: how many per day get chips and rewards immediately, what the others have
+to wait for, and what is reported."""
 
 import hashlib
 import itertools
@@ -44,7 +44,7 @@ def silver(rig, player):
 
 @pytest.fixture
 def full(rig):
-    """Two accounts per day, and both were created."""
+    """Allows two accounts per day, and creates both."""
     rig.rows("UPDATE settings SET value = '2' WHERE name = 'address_accounts_per_day'")
     return [enter(rig), enter(rig)]
 

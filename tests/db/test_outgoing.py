@@ -1,4 +1,4 @@
-"""Outgoing messages: queued together with their cause or not at all, the names in SQL and in the list, and
+"""Outgoing messages: queued together with their cause or not at all, the names in SQL match the list, and
 purging."""
 
 import re

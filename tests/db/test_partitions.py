@@ -1,5 +1,5 @@
-"""Partitions of tables that grow with time: created ahead, filled from the default one when late, dropped
-after their retention."""
+"""Partitions of tables that grow with time: created in advance, filled from the default partition when
+late, and dropped after their retention period."""
 
 import threading
 
@@ -30,7 +30,7 @@ def notice(rig, player, at):
 
 
 def where(rig):
-    """Notifications by the table that has them."""
+    """Number of notifications per partition."""
     return dict(rig.rows("SELECT tableoid::regclass::text, count(*) FROM notifications GROUP BY 1"))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 CLASSES = {"unrelated", "kept", "erased", "short"}
 
-# For each class its columns.
+# The columns of each table by class.
 COLUMNS = {
     # --- about no one
     "schema_migrations": {"unrelated": "version name checksum applied_at"},
@@ -186,12 +186,12 @@ COLUMNS = {
         ),
         "erased": "nickname avatar",
     },
-    "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # as long as the turn
+    "slow_turns": {"short": "table_id seat player_id v due_at left_for told"},  # only during the turn
     "vacations": {"erased": "player_id year used since until"},
     "hands": {
         "unrelated": "table_id hand_no server_seed commit client_seeds dealt_at ended_at ending results",
         "erased": "record",
-    },  # the name in it; see record_renamed
+    },  # only the name in it is erased; see record_renamed
     "lost_tables": {"unrelated": "table_id node at code data ended_at", "erased": "record"},
     "table_chat": {"kept": "id table_id player_id seat kind command at", "erased": "text"},
     "games": {
@@ -221,7 +221,7 @@ COLUMNS = {
     "daily_variants": {"unrelated": "variant position seats_n options bot_level best_high open"},
     "daily_days": {"unrelated": "day seed commit committed_at client_seed closed"},
     "daily_deals": {"unrelated": "day variant deal_id"},
-    "daily_seeds": {"unrelated": "id day seed"},  # published, without the author
+    "daily_seeds": {"unrelated": "id day seed"},  # published without the author
     "puzzles": {
         "unrelated": (
             "id variant players_n seat theme tags position options choices answer origin game_id hand_no"
@@ -250,7 +250,7 @@ COLUMNS = {
     "ratings": {"kept": "player_id variant period games points wins rummies rating clover bot lost"},
     "board_entries": {
         "erased": "board_id player_id score"
-    },  # those of leagues are kept: a season's table is a result
+    },  # those of leagues are kept, because a season's table is a result
     "month_winners": {"kept": "period variant kind place player_id value gold"},
     "league_members": {"kept": "player_id position since"},
     "league_rows": {"kept": "season_no player_id position games points wins rating"},
@@ -264,7 +264,7 @@ COLUMNS = {
     "quests": {"unrelated": "id slot counter variant goal gold on_offer"},
     "quest_progress": {
         "kept": "player_id week quest_id n gold done_at"
-    },  # the completed ones, for the ledger; the others are removed
+    },  # completed ones are kept for the ledger; the others are removed
     # --- possessions and payments
     "accounts": {"kept": "id kind currency player_id table_id cause balance tournament_id"},
     "transfers": {"kept": "id cause key table_id note at"},
@@ -292,7 +292,7 @@ COLUMNS = {
     "friends": {"erased": "from_id to_id asked_at accepted_at"},
     "clubs": {
         "kept": "id name name_folded about joining members_n created_at"
-    },  # the members'; without any it is removed
+    },  # belongs to all members; removed with the last one
     "club_chat": {"erased": "id club_id player_id text at"},
     "club_members": {"erased": "club_id player_id role at"},
     "player_blocks": {"erased": "player_id other_id muted blocked at"},
@@ -300,7 +300,7 @@ COLUMNS = {
     "invite_codes": {"erased": "player_id code"},
     "invites": {
         "kept": "invited_id inviter_id at state owed"
-    },  # those that were paid, for the ledger; open ones are removed
+    },  # paid ones are kept for the ledger; open ones are removed
     "invites_due": {"short": "invited_id"},
     "notifications": {"erased": "id player_id at kind data read_at"},
     "reports": {

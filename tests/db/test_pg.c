@@ -93,7 +93,7 @@ Test(pg, a_result_that_takes_too_long_is_unknown)
     db_close(conn);
 }
 
-/* More than socket buffers hold, in both directions. */
+/* More data than socket buffers hold, in both directions. */
 Test(pg, a_connection_with_a_time_limit_transfers_large_values)
 {
     enum { BYTES = 4000000 };

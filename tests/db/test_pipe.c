@@ -28,7 +28,7 @@ Test(pipe, reads_of_one_turn_share_a_sync)
             cr_assert_eq(got[i].calls, 1);
             cr_assert_str_eq(got[i].value, expected);
         }
-        cr_assert_eq(stats(rig).syncs - before, round == 0 ? 2 : 1); /* preparing has its own Sync */
+        cr_assert_eq(stats(rig).syncs - before, round == 0 ? 2 : 1); /* the preparation has its own Sync */
         cr_assert_eq(stats(rig).reads_open, 0);
     }
     end(rig);
@@ -323,7 +323,8 @@ Test(pipe, a_resumed_process_reads_pending_results_before_a_timeout)
     RUN_UNTIL(rig, strcmp(test_value(rig->side, at_work), "1") == 0)
     cr_assert_eq(write.calls, 0, "it is pending");
     (void)test_value(rig->side, "SELECT pg_advisory_unlock(1)");
-    while (strcmp(test_value(rig->side, at_work), "0") != 0) /* it is answered, but not read */
+    /* PostgreSQL has replied, but the reply is not read yet */
+    while (strcmp(test_value(rig->side, at_work), "0") != 0)
         (void)usleep(1000);
     cr_assert_eq(usleep(5000 * 1000), 0); /* longer than answer_ms_max */
     run_until(rig, &write.calls, 1);

@@ -10,7 +10,7 @@ import pytest
 from db_rig import named
 from sources import ROOT
 
-OWN_DATABASES = True  # plans of tables that have never had other rows
+OWN_DATABASES = True  # plans must come from tables that have never had other rows
 GUEST = "SELECT id FROM do_enter_guest(NULL, %s, %s, 'fox', %s, 'Firefox', 'Linux', '203.0.113.7', 'en')"
 CALLED = """SELECT f.funcname, l.lanname FROM pg_stat_user_functions f JOIN pg_proc p ON p.oid = f.funcid
             JOIN pg_language l ON l.oid = p.prolang
@@ -42,7 +42,7 @@ def rig(rig):
 
 
 def called(rig, via):
-    """Functions that ran as such in that session; one that was inlined into its caller did not."""
+    """Functions called in that session; inlined ones are not among them."""
     rig.rows("SELECT pg_stat_force_next_flush()", via=via)
     rows = rig.rows(CALLED, via=via)
     return {row["funcname"] for row in rows}, {row["funcname"] for row in rows if row["lanname"] == "sql"}
@@ -103,8 +103,7 @@ def test_the_check_detects_a_function_without_a_cached_plan(rig):
 
 
 def test_friends_are_read_by_the_index_that_starts_with_the_player(rig):
-    """Also with a plan that was made, and is kept, when no one had a friend: all indexes cost the same
-    then."""
+    """Also with a cached plan from a time when no one had a friend and all indexes cost the same."""
     rig.rows("VACUUM ANALYZE friends")
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
@@ -131,7 +130,7 @@ LEDGER = ("transfers", "postings", "accounts")
 
 
 def read(rig, via, act, tables=LEDGER):
-    """Rows of these tables that this reads; reads by the rig's other connection are subtracted."""
+    """Number of rows of these tables that act() reads, without reads by the rig's other connection."""
     for connection in (None, via):
         rig.rows("SELECT pg_stat_force_next_flush()", via=connection)
     before = rig.one(READ, list(tables), via=via)
@@ -141,7 +140,7 @@ def read(rig, via, act, tables=LEDGER):
 
 
 def test_ledger_reads_of_a_seat_do_not_grow_with_the_ledger(rig):
-    """Also with plans that a connection made, and keeps, when the ledger was small."""
+    """Also with plans that a connection cached while the ledger was small."""
     via = rig.connect()
     people = [rig.player() for _ in range(8)]
     for player in people:
@@ -155,7 +154,7 @@ def test_ledger_reads_of_a_seat_do_not_grow_with_the_ledger(rig):
 
 
 def test_reads_of_batched_seats_do_not_grow_with_the_tables(rig):
-    """Also with plans that a connection made, and keeps, when there were none."""
+    """Also with plans that a connection cached while there were none."""
     via = rig.connect()
 
     def seats(n):
@@ -226,7 +225,7 @@ def statement(file, name):
 
 
 def of_games(rig, player, n, variant="straight"):
-    """n games of the player's, each some seconds after the previous one."""
+    """Writes n games of the player, each some seconds after the previous one."""
     table = rig.open_table(rig.player())["table_id"]
     rig.rows(
         """WITH made AS (
@@ -343,7 +342,7 @@ LISTS = [
 
 @pytest.mark.parametrize("make, file, name, types, asked, tables", LISTS, ids=[row[2] for row in LISTS])
 def test_a_page_of_a_list_reads_no_rows_of_others(rig, make, file, name, types, asked, tables):
-    """Also with a plan that a connection made, and keeps, when there was nothing to list."""
+    """Also with a plan that a connection cached while there was nothing to list."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(f"PREPARE list ({types}) AS {statement(file, name)}", via=via)
@@ -366,7 +365,7 @@ def test_a_page_of_a_list_reads_no_rows_of_others(rig, make, file, name, types, 
 
 
 def test_games_of_one_variant_are_found_without_reading_other_variants(rig):
-    """However many of those a player has."""
+    """However many games of other variants a player has."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(
@@ -392,8 +391,8 @@ def test_games_of_one_variant_are_found_without_reading_other_variants(rig):
 
 
 def test_a_player_search_reads_only_matching_players(rig):
-    """Neither players whose names begin otherwise, nor the many after the tenth; also with a plan made when
-    there were no players."""
+    """It reads neither players whose names begin differently nor the many after the tenth, even with a plan
+    cached while there were no players."""
     via = rig.connect()
     rig.rows("SET plan_cache_mode = force_generic_plan", via=via)
     rig.rows(f"PREPARE find (bigint, jsonb) AS {statement('api/social/players.c', 'q_players')}", via=via)

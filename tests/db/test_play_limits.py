@@ -1,5 +1,5 @@
-"""Limits that players set: tighter at once, looser after 72 hours, enforced wherever a seat is taken or an
-order made."""
+"""Limits that players set: tighter ones apply immediately, looser ones after 72 hours, and both wherever a
+player takes a seat or places an order."""
 
 import json
 import uuid
@@ -209,8 +209,8 @@ def test_purchases_of_a_day_stop_at_the_limit(shared):
 
 
 def test_purchases_in_several_currencies_are_converted(rig):
-    """A yen is not a cent: orders are converted by `limit_currencies`, and one in an unknown currency always
-    exceeds a limit."""
+    """One yen is not one cent: orders are converted by `limit_currencies`, and one in an unknown currency
+    always exceeds a limit."""
     player, free = rig.player(), rig.player()
     rig.rows("UPDATE limit_currencies SET worth = 0.6 WHERE currency = 'jpy'")
     rig.rows("UPDATE shop_packs SET currency = 'jpy', price_minor = 1001 WHERE id = 'gold_300'")
@@ -232,7 +232,7 @@ def test_purchases_in_several_currencies_are_converted(rig):
 
 
 def test_the_seat_guard_cannot_be_bypassed(shared):
-    """Any function: a human player's seat is a row of seats."""
+    """Whatever function is used, a human player's seat is a row of seats."""
     player, other = shared.player(), shared.player()
     table = shared.sit(other)["table_id"]
     put(shared, player, days=1)

@@ -1,4 +1,4 @@
-"""Random histories of a small world: whatever happens, in any order, the ledger is correct."""
+"""Random histories of a small world: the ledger is correct, whatever happens in whatever order."""
 
 import random
 

@@ -12,7 +12,7 @@ SHIPPED = {"friend", "season", "table_invite", "tournament_table", "your_turn"}
 
 @pytest.fixture
 def device(rig):
-    """A player with a device; its id and theirs."""
+    """Creates a player with a device; returns the ids of both."""
     player = rig.player()
     session = rig.one(
         "INSERT INTO sessions (player_id, idle_at, over_at) VALUES (%s, now() + interval '1 day', now() +"

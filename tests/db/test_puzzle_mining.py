@@ -1,5 +1,5 @@
-"""`rummyd puzzles`: mining finished games, one job at a time, never hidden ones; checking, exporting,
-importing."""
+"""`rummyd puzzles`: mining finished games, by one job at a time and never from hidden games; checking,
+exporting, importing."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def record(tmp_path_factory):
 
 @pytest.fixture
 def mine(rig):
-    """No puzzles; mine(flags…) runs the job as the server's role."""
+    """Starts without puzzles; mine(flags…) runs the job as the server's role."""
     for table in ("puzzle_days", "puzzles", "puzzle_mining", "puzzle_games_due"):
         rig.rows(f"DELETE FROM {table}")
     return lambda *flags: rummyd("puzzles", *flags, f"--db={rig.cluster.conninfo(rig.name, SERVER)}")
@@ -158,7 +158,7 @@ def test_an_unreadable_record_is_skipped(rig, mine):
 def test_a_disputed_puzzle_is_withdrawn(rig, mine, record):
     finished(rig, record)
     mine("mine")
-    rig.rows("UPDATE puzzles SET deals_n = 60")  # a test has no time for more
+    rig.rows("UPDATE puzzles SET deals_n = 60")  # more would take too long
     puzzle = rig.one("SELECT min(id) FROM puzzles")
     rig.rows("UPDATE puzzles SET answer = options[1] WHERE id = %s AND answer <> options[1]", puzzle)
     rig.rows(

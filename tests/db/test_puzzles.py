@@ -41,7 +41,7 @@ def glicko(rig, of, others, scores):
 
 
 def test_ratings_match_the_published_example(rig):
-    """Glickman, Example of the Glicko-2 system: a win against 1400, losses against 1550 and 1700."""
+    """Glickman, "Example of the Glicko-2 system": a win against 1400, losses against 1550 and 1700."""
     others = [(1400, 30, 0.06), (1550, 100, 0.06), (1700, 300, 0.06)]
     rating, rd, volatility = glicko(rig, (1500, 200, 0.06), others, [1, 0, 0])
     assert (round(rating, 2), round(rd, 2), round(volatility, 5)) == (1464.05, 151.52, 0.06)
@@ -206,7 +206,7 @@ def test_a_streak_counts_consecutive_days(rig, own):
     puzzles = [own(reserved=True) for _ in range(6)]
 
     def on_day(n, puzzle, choice="KS"):
-        """n days later: all days move that far into the past."""
+        """Simulates that n days have passed by moving all days into the past."""
         rig.rows("UPDATE puzzle_players SET streak_day = streak_day - %s", n)
         rig.rows("DELETE FROM puzzle_days")
         rig.rows(f"INSERT INTO puzzle_days VALUES ({TODAY}, %s)", puzzle)

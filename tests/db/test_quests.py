@@ -1,4 +1,4 @@
-"""Weekly quests: which ones a week has, what counts towards them, and their gold, once."""
+"""Weekly quests: which ones a week has, what counts towards them, and their gold, paid once."""
 
 import collections
 import datetime
@@ -13,7 +13,7 @@ MONDAY = datetime.date(2026, 11, 23)
 
 @pytest.fixture
 def week(rig):
-    """week(quest, ...): this week has only these. Returns its Monday."""
+    """week(quest, ...): makes these the only quests of this week, and returns its Monday."""
 
     def ask(*quests):
         rig.rows(

@@ -1,5 +1,5 @@
-"""The three roles: each privilege is listed once, each is needed, and nothing else is allowed. (Attacks with
-the server's role: tests/db/test_attacks.py.)"""
+"""The three roles: each privilege is listed once, each is needed, and no others exist. (For attacks with
+the server's role see tests/db/test_attacks.py.)"""
 
 import os
 import re
@@ -21,7 +21,7 @@ AT_THE_START = (
     "migrate_state",
     "migrate_list",
     "grants_given",
-)  # of `serve`, to know whether a migration is due
+)  # of `serve`, to find out whether a migration is due
 SECRETS = {
     "admin_answers",
     "api_keys",
@@ -222,7 +222,7 @@ def test_the_server_role_has_exactly_the_listed_privileges(rows):
         ("accounts_id_seq",),
         ("postings_id",),
         ("transfers_id_seq",),
-    ]  # the ledger check's
+    ]  # used by the ledger check
     listed_columns = rows(
         "SELECT attrelid::regclass::text, attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid >"
         " 16383 ORDER BY 1, 2"
@@ -269,8 +269,8 @@ SHOWN = {
 
 
 def test_the_server_role_cannot_read_seeds_of_hidden_cards(rows):
-    """Each column that looks like a secret, by name or type: the role may read it only if it is listed here
-    with a reason."""
+    """The role may read a column that looks like a secret, by name or type, only if it is listed here with
+    a reason."""
     suspicious = rows(
         """SELECT c.table_name || '.' || c.column_name FROM information_schema.columns c
                          WHERE c.table_schema = 'public'
@@ -356,8 +356,8 @@ GUARDS_OF_THE_END = (
 
 
 def test_guards_find_our_tables_and_no_others(rows):
-    """Each ENABLE ALWAYS trigger, and the check's functions: they have their own search path, whoever calls
-    them."""
+    """Each ENABLE ALWAYS trigger and each function of the checks sets its own search path, whoever calls
+    it."""
     guards = dict(
         rows(
             """SELECT p.proname, p.proconfig FROM pg_proc p
@@ -405,7 +405,7 @@ def empty(cluster):
 
 @pytest.fixture
 def fresh(cluster):
-    """A migrated database for one test: a copy takes a tenth of a migration."""
+    """A migrated database for one test: a copy takes a tenth of the time of a migration."""
     name = cluster.new_database()
     yield name
     cluster.drop_database(name)
@@ -432,7 +432,7 @@ def test_invalid_owners_and_roles_are_refused(cluster, empty):
 
 def test_only_the_owner_can_migrate_the_database(cluster, empty):
     assert migrate(cluster.conninfo(empty)).stdout == "created a new database\n"
-    for role in (SERVER, READER):  # where there is nothing to do, there is nothing to refuse
+    for role in (SERVER, READER):  # with nothing to migrate, there is nothing to refuse
         assert migrate(cluster.conninfo(empty, role)).returncode == 0
     run(cluster, empty, "UPDATE schema_state SET code = 'older'")
     for role in (SERVER, READER, "postgres"):
@@ -450,7 +450,7 @@ def run(cluster, name, sql, user=OWNER):
 
 
 def test_lost_grants_are_restored(cluster, fresh):
-    """As after a restore; and only once."""
+    """Grants can be missing after a restore; they are restored once."""
     run(
         cluster,
         fresh,
@@ -485,7 +485,7 @@ def test_an_operator_s_function_keeps_its_privileges(cluster, fresh):
 
 
 def test_roles_can_have_other_names(cluster, empty):
-    """Two operators on one cluster: one's roles have no privileges in the other's database."""
+    """Two operators share a cluster: the roles of one have no privileges in the other's database."""
     run(cluster, "postgres", "CREATE ROLE other_server LOGIN; CREATE ROLE other_read LOGIN", "postgres")
     try:
         assert (
@@ -550,7 +550,7 @@ def serve(conninfo):
     ],
 )
 def test_a_server_with_excess_privileges_does_not_start(cluster, fresh, excess, sql):
-    """Outside --dev: an attacker with its role could remove the guards."""
+    """This applies without --dev, because an attacker with the server's role could remove the guards."""
     user = "mighty" if sql else OWNER if excess == "owns the tables" else "postgres"
     if sql:
         run(
@@ -570,7 +570,7 @@ def test_a_server_with_excess_privileges_does_not_start(cluster, fresh, excess, 
 
 
 def test_in_dev_mode_the_owner_can_serve_with_a_warning(cluster, empty, tmp_path):
-    """On a development machine: it creates the database, and grants its role."""
+    """On a development machine the server creates the database and grants the privileges of its role."""
     server = Server(cluster.conninfo(empty), tmp_path).start()
     assert server.stop() == 0
     assert server.logged('"role_may_too_much"') and server.logged("the role rummyd_owner owns the tables")
@@ -580,7 +580,7 @@ def test_in_dev_mode_the_owner_can_serve_with_a_warning(cluster, empty, tmp_path
 
 
 def test_an_operator_can_install_without_a_superuser(cluster):
-    """db/roles.sql as a role that may create roles and databases; a second run changes nothing."""
+    """db/roles.sql as a role that may create roles and databases; a second run has no effect."""
     run(cluster, "postgres", "CREATE ROLE landlord LOGIN CREATEROLE CREATEDB", "postgres")
     names = {"owner": "third_owner", "server": "third", "read": "third_read", "database": "third"}
     command = ["psql", "-Xq", "-d", cluster.conninfo("postgres", "landlord"), "-f", ROOT / "db" / "roles.sql"]

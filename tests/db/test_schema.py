@@ -1,5 +1,6 @@
 """schema.sql, db/functions, and db/data: what a fresh database consists of, their style, and what a second
-`rummyd migrate` leaves alone. (How migrations and replaced functions are applied: tests/db/test_migrate.c.)
+`rummyd migrate` leaves alone. (tests/db/test_migrate.c tests how migrations and replaced functions are
+applied.)
 """
 
 import hashlib
@@ -87,7 +88,8 @@ def test_function_comments_list_the_actual_callers(functions):
 
 
 def test_each_data_file_has_a_unique_number():
-    """`rummyd migrate` runs them in the order of their names: those of one number would have no order."""
+    """`rummyd migrate` runs them in the order of their names: files with the same number would have no
+    order."""
     names = sorted(path.name for path in (ROOT / "db/data").iterdir())
     numbers = [re.fullmatch(r"(\d\d)-[a-z0-9-]+\.sql", name)[1] for name in names]
     assert len(set(numbers)) == len(numbers), names
@@ -110,8 +112,8 @@ def test_lines_are_short():
 
 
 def test_a_statement_has_the_name_of_the_function_it_calls(functions):
-    """A statement that calls no function, or several, has a descriptive name instead: do_ and q_ are for
-    functions only."""
+    """A statement that calls no function, or several, has a descriptive name instead, because do_ and q_
+    are for functions only."""
     found = list(statements())
     assert len(found) > 100
     for path, name, sql in found:
@@ -145,7 +147,7 @@ def test_every_table_is_in_the_schema_once(rows):
 
 
 def test_the_endings_match_those_of_the_engine():
-    """engine/core/endings.def is the source; SQL has no way to include it."""
+    """engine/core/endings.def is the source; SQL cannot include it."""
     names = re.findall(
         r'^ENG_ENDING\(\w+, "(\w+)"', (ROOT / "engine" / "core" / "endings.def").read_text(), re.M
     )
@@ -162,7 +164,8 @@ def test_every_ledger_trigger_is_always_enabled(rows):
 
 
 def test_a_second_migration_keeps_changes_of_the_operator(cluster):
-    """New functions apply the data again: what the program needs and is missing, and nothing else."""
+    """When functions are replaced, the data is applied again, but adds only missing rows that the program
+    needs."""
     name = cluster.new_database()
     connection = cluster.connect(name)
     cursor = connection.cursor()
@@ -223,7 +226,7 @@ def last_release():
 
 
 def make_as_then(cursor, files):
-    """The database that `rummyd migrate` of that version made of them."""
+    """Creates the database that `rummyd migrate` of that version made of these files."""
     functions, data = (
         [files[path] for path in sorted(files) if path.startswith(folder)]
         for folder in ("db/functions/", "db/data/")
@@ -263,8 +266,7 @@ def dump_of(cluster, name):
 
 
 def test_migrating_the_last_release_equals_a_fresh_database(cluster):
-    """By migrations and new functions; before the first release by functions alone, and nothing may
-    differ."""
+    """Migrations and replaced functions make them equal; before the first release, functions alone do."""
     then, now = cluster.new_database(migrated=False), cluster.new_database(migrated=False)
     connection = cluster.connect(then)
     make_as_then(connection.cursor(), last_release())
@@ -284,7 +286,8 @@ def test_migrating_the_last_release_equals_a_fresh_database(cluster):
 
 
 def test_each_prepared_statement_has_a_unique_name():
-    """Two of one name fail on a connection that prepares both: the second is "already prepared"."""
+    """Two statements with one name fail on a connection that prepares both, because the second is "already
+    prepared"."""
     of = {}
     for file, name, _ in statements():
         of.setdefault(name, []).append(str(file))

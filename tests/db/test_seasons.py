@@ -1,5 +1,5 @@
-"""Leagues and seasons: what counts, who moves and why, prizes; a season's end however often, late, or
-interrupted it runs."""
+"""Leagues and seasons: what counts, who moves and why, prizes, and the end of a season, however often,
+late, or interrupted it runs."""
 
 import datetime
 import json
@@ -11,7 +11,7 @@ import pytest
 from support.volume import volume
 
 POSITION = {"desert": 1, "tundra": 2, "steppe": 3, "savannah": 4, "oasis": 5, "forest": 6}
-LEVEL = {1: 1, 2: 6, 3: 12, 4: 18, 5: 27, 6: 38}  # that unlocks the room of a league
+LEVEL = {1: 1, 2: 6, 3: 12, 4: 18, 5: 27, 6: 38}  # the level that unlocks the room of a league
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def end_season(rig, no=1):
 
 
 def line(rig, league, games=30, points=None, wins=0, rating=None, level=None, season=1):
-    """A player of a league with these counted games."""
+    """A player in a league with these counted games."""
     position = POSITION[league]
     player = rig.player(level=level or LEVEL[min(6, position + 1)])
     rig.rows("INSERT INTO league_members VALUES (%s, %s, 1)", player, position)
@@ -142,7 +142,7 @@ def test_the_leagues_match_the_rules(shared):
 def test_a_rated_game_counts_and_new_players_start_in_desert(rig):
     ann, bob = rig.player(), rig.player()
     rig.settle(rig.table_of(ann, bob), [1, 2, 3, 4])
-    rig.settle(rig.table_of(bob), [1, 2, 3, 4])  # alone: counts for no league
+    rig.settle(rig.table_of(bob), [1, 2, 3, 4])  # no other player: counts for no league
     assert rig.rows(
         "SELECT player_id, position, games, points, wins, rating FROM league_rows ORDER BY player_id"
     ) == [[ann, 1, 1, 100, 1, 10000], [bob, 1, 1, 80, 0, 8000]]
@@ -300,7 +300,7 @@ def test_forest_opens_with_twenty_elephants_in_oasis(rig):
 
 def test_at_most_a_fifth_of_the_eligible_players_move(rig):
     players = [line(rig, "savannah", 30, points=2000 - i, level=27) for i in range(14)]
-    crowd(rig, "savannah", 30, 29, 2500, 27)  # too few games: do not make the fifth larger
+    crowd(rig, "savannah", 30, 29, 2500, 27)  # too few games, so they do not increase the fifth
     end_season(rig)
     assert [outcome(rig, p)[0] for p in players] == ["promoted"] * 2 + ["stays"] * 10 + ["relegated"] * 2
 
@@ -342,8 +342,8 @@ def decided(players, league, level_needed, is_open, games_min=30):
 
 
 def test_outcomes_match_a_second_implementation_of_the_rule(rig):
-    """Leagues of random sizes, strengths, and numbers of places, compared with a second implementation of the
-    rule."""
+    """Leagues with random sizes, strengths, and numbers of places, compared with a second implementation of
+    the rule."""
     rng = random.Random(20261128)
     for season in range(1, 9):
         rig.rows("DELETE FROM league_members")
@@ -468,7 +468,8 @@ def test_a_second_run_changes_nothing(rig):
 
 
 def test_a_run_several_seasons_late_ends_each_season(rig):
-    """Games count for the season they ended in, in the league the player turns out to have been in."""
+    """Games count for the season in which they ended, and for the league in which the player turns out to
+    have been."""
     ann = line(rig, "desert", 30, rating=8000, level=38)
     second = ends(rig) + datetime.timedelta(days=1)
     for position in (1, 2):
@@ -625,7 +626,7 @@ def test_a_rollover_killed_at_any_point_ends_with_the_same_result(rig, twin):
     while True:
         via = rig.connect(autocommit=False)
         pid = via.get_backend_pid()
-        # Killed before, inside, or after a step that is not committed; or after some that are.
+        # Killed before, during, or after an uncommitted step, or after some committed ones.
         doing = threading.Timer(rng.random() * 0.004, lambda: rig.one("SELECT pg_terminate_backend(%s)", pid))
         if kills < points:
             doing.start()
@@ -710,8 +711,8 @@ def test_games_continue_while_a_season_ends(rig):
 
 @pytest.mark.parametrize("session_zone", ["UTC", "Europe/Berlin", "America/New_York"])
 def test_seasons_end_at_local_midnight_in_summer_and_winter(rig, session_zone):
-    """Fifteen days are fifteen dates: over a clock change an hour more or less, whatever time zone the
-    session has."""
+    """Fifteen days are fifteen calendar days, an hour more or less over a clock change, whatever time zone
+    the session has."""
     rig.rows(f"SET timezone = '{session_zone}'")
     rig.rows("UPDATE settings SET value = 'Europe/Berlin' WHERE name = 'zone'")
     rig.rows("UPDATE seasons SET starts_at = '2026-03-14 23:00+00', ends_at = '2026-03-22 23:00+00'")

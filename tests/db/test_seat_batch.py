@@ -1,5 +1,5 @@
-"""Seats requested at once: a batch equals as many single calls in its order, and runs concurrently with
-everything else in a room."""
+"""Seats requested at once: a batch has the same result as single calls in the same order, and runs
+concurrently with everything else in a room."""
 
 import hashlib
 import random
@@ -9,7 +9,7 @@ import psycopg2
 import pytest
 from test_concurrency import at_once, halt_after_choosing, while_halted
 
-# The table, and values that are the same for any table number.
+# Per table: the table's number, and the values that do not depend on it.
 ROWS = {
     "tables": (
         "SELECT id, to_jsonb(a) - '{id,created_at,fill_at}'::text[], fill_at - created_at FROM tables a"
@@ -41,7 +41,7 @@ ROWS = {
 
 
 def asks(n, player, room="desert", key=None, body=b"b"):
-    """What a request sends: the n-th has its own seed and ticket."""
+    """The arguments of a request: the n-th has its own seed and ticket."""
     seed = hashlib.sha256(f"seed{n}".encode()).digest()
     return (
         player,
@@ -73,8 +73,8 @@ def singles(rig, asked, via):
 
 
 def left(rig, act, asked):
-    """The replies, and every row afterwards, with opened tables numbered from 1: those of a batch are, room
-    by room, in another order."""
+    """The replies, and every row afterwards, with opened tables numbered from 1: a batch opens them in
+    another order, room by room."""
     with rig.undone() as via:
         known = {row[0] for row in rig.rows("SELECT id FROM tables", via=via)}
         answers = act(rig, asked, via)
@@ -316,7 +316,7 @@ def test_a_limited_player_fails_only_the_batches_that_contain_them(rig, limit, s
 
 
 def whole(rig, seats_n=4):
-    """No table has more players than seats, and each counts its own."""
+    """No table has more players than seats, and each has a correct count."""
     assert (
         rig.rows(
             """SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id GROUP BY t.id
@@ -469,7 +469,8 @@ def test_leaving_starting_and_canceling_run_alongside_a_batch(rig):
 
 
 def test_players_who_sat_down_meanwhile_are_considered(rig):
-    """The newcomer chooses a table; before they have it, a player who has blocked them sits down there."""
+    """The newcomer chooses a table. Before they get their seat, a player who has blocked them sits down
+    there."""
     waits, enemy, newcomer, friend = (rig.player() for _ in range(4))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
@@ -501,8 +502,8 @@ def test_a_single_player_who_finds_a_table_does_not_queue_for_the_room(rig):
 
 
 def test_many_waiting_tables_are_searched_in_steps(rig):
-    """More tables than are checked, all of them locked by others: the batch opens its own, once it has seen
-    them all."""
+    """More tables than are checked, all of them locked by others: the batch opens its own once it has
+    checked them all."""
     who = [rig.player() for _ in range(70)]
     for player in who:
         rig.rows(

@@ -1,4 +1,5 @@
-"""Who is seated with whom on every way to a seat, and that each way gives a seat once under concurrency."""
+"""Who is seated with whom on every way to a seat, and that each way assigns a seat only once under
+concurrency."""
 
 import pytest
 from test_concurrency import at_once, halt_after_choosing, while_halted
@@ -70,7 +71,8 @@ def test_a_seated_player_gets_their_seat_again(shared):
 
 
 def test_players_who_sat_down_meanwhile_are_considered(rig):
-    """The newcomer finds a table; before they have it, a player who has blocked them sits down there."""
+    """The newcomer finds a table. Before they get their seat, a player who has blocked them sits down
+    there."""
     waits, enemy, newcomer = (rig.player() for _ in range(3))
     table = rig.sit(waits)["table_id"]
     rig.block(enemy, newcomer)
@@ -171,8 +173,8 @@ def test_the_last_rematch_seat_goes_to_one_player(rig):
 
 @pytest.mark.parametrize("way", ["room", "table"])
 def test_leaving_while_another_player_joins_loses_no_chips(rig, way):
-    """Either the table continues with the newcomer, or it had closed and they are notified; no chips are lost
-    either way."""
+    """Either the table continues with the newcomer, or it had closed and they are notified. In both cases
+    no chips are lost."""
     for _ in range(TIMES):
         ann, bob = rig.player(), rig.player()
         table = (rig.sit(ann) if way == "room" else rig.open_table(ann, stake=10))["table_id"]

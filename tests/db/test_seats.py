@@ -146,8 +146,8 @@ def test_a_ticket_opens_one_table_once(shared):
 
 
 def test_batched_tickets_are_redeemed_like_single_ones(shared):
-    """In the requested order; of one given twice, and of one among bad ones, each has the reply it would get
-    alone."""
+    """Replies are in the requested order. A request given twice, or one among invalid ones, gets the reply
+    that it would get alone."""
     people = [shared.player() for _ in range(3)]
     seats = [shared.sit(player) for player in people]
     nobodys = "00000000-0000-4000-8000-00000000dead"

@@ -16,7 +16,7 @@ from support.cluster import OWNER, RUMMYD, SERVER
 from support.contract import Client
 from support.server import Server
 
-# Settings that may have any value, with the reason.
+# Settings that may have any value, with the reasons.
 HARMLESS = {
     "plans and their cost: the rows are the same": (
         """
@@ -45,7 +45,7 @@ HARMLESS = {
         " wal_sender_timeout scram_iterations debug_logical_replication_streaming"
     ),
 }
-# The same for settings that only a superuser can set, and that our sessions cannot pin.
+# The same for settings that only a superuser can change, so that our sessions cannot pin them.
 HARMLESS_OF_SUPERUSERS = {
     "only for logs, statistics, and debugging": (
         """
@@ -161,7 +161,7 @@ LISTS = [
 
 
 def play(server):
-    """An account's life through everything that reads and writes text, bytes, times, and amounts."""
+    """The life of an account, through everything that reads or writes text, bytes, times, and amounts."""
     mail = uuid.uuid4().hex[:8]
     name = f"Info {mail}"
     mia = Client(server).register(f"INFO.{mail}I@EXAMPLE.COM", "seven sleeping camels", name)
@@ -215,7 +215,7 @@ def ledger(cluster, database, settings):
 
 @pytest.mark.parametrize("conflict", ["use_variable", "use_column"])
 def test_the_program_works_with_adverse_superuser_settings(cluster, tmp_path, conflict):
-    """Of plpgsql.variable_conflict, the default refuses what the others interpret differently."""
+    """The default of plpgsql.variable_conflict rejects what the other values interpret differently."""
     database = cluster.new_database()
     values = {**ADVERSE_OF_SUPERUSERS, "plpgsql.variable_conflict": conflict}
     admin(cluster, "postgres", *adverse.settings(database, values))
@@ -268,7 +268,7 @@ def test_the_program_works_in_every_locale(cluster, tmp_path, locale):
     try:
         server = Server(
             cluster.conninfo(database), tmp_path, rate_limits="off"
-        ).start()  # its owner makes the tables
+        ).start()  # its owner creates the tables
         try:
             mia, mail = play(server)
         finally:

@@ -1,4 +1,4 @@
-"""Start, settlement, and canceling of games; the worked examples of the economy."""
+"""Starting, settling, and canceling games; the worked examples of the economy."""
 
 import time
 
@@ -9,7 +9,7 @@ from support.wait import HANG_S
 
 @pytest.fixture
 def rig(rig):
-    """Without the gold of achievements: the numbers here are those of a game alone."""
+    """Without the gold of achievements: the numbers here are those of the game alone."""
     rig.rows("UPDATE achievements SET gold = 0")
     return rig
 
@@ -311,7 +311,7 @@ def test_the_twenty_first_solo_game_of_a_day_is_practice(rig):
     )
     assert rig.purse(player) == before, "no reward"
     assert rig.one("SELECT clover_points FROM players WHERE id = %s", player) == clover
-    # with company it is a game like any other
+    # with a second player it is a normal game
     assert not rig.one("SELECT practice FROM tables WHERE id = %s", rig.table_of(player, rig.player()))
     assert rig.proof() == []
 
@@ -501,7 +501,7 @@ def test_a_node_name_is_used_once_and_its_epoch_grows(rig):
 
 
 def heirs(rig, *rooms):
-    """Nodes besides n1 with this capacity each: (name, epoch, session)."""
+    """Nodes in addition to n1, each with this capacity: (name, epoch, session)."""
     made = []
     for n, room in enumerate(rooms):
         session = rig.connect()
@@ -513,7 +513,7 @@ def heirs(rig, *rooms):
 
 
 def test_tables_of_a_silent_node_are_taken_over_and_it_cannot_write(rig):
-    """Whether its session is alive or not: it may be frozen."""
+    """Whether its session is alive or not, because the node may be frozen."""
     table = rig.table_of(rig.player())
     assert rig.renew("n1", rig.epoch) == "ok"
     heard = rig.one("SELECT seen_at FROM node_leases WHERE node = 'n1'")
@@ -638,7 +638,7 @@ def test_only_a_less_loaded_node_gets_a_table_to_spread_the_load(rig):
 
 
 def test_taking_over_a_table_does_not_wait_for_pending_writes(rig):
-    """A node that takes tables over must renew its own lease meanwhile."""
+    """Otherwise a node that takes over tables could not renew its own lease meanwhile."""
     table = rig.table_of(rig.player())
     ((name, epoch, _),) = heirs(rig, 10)
     with rig.undone() as writer:
@@ -649,7 +649,7 @@ def test_taking_over_a_table_does_not_wait_for_pending_writes(rig):
 
 
 def test_two_nodes_never_have_the_same_epoch(rig):
-    """Otherwise the node that lost a table could write for the one that has it."""
+    """Otherwise the node that lost a table could write in place of its new owner."""
     made = heirs(rig, 1, 1, 1)
     epochs = [rig.epoch, *(epoch for _, epoch, _ in made)]
     epochs += [rig.one("SELECT epoch FROM do_node_start(%s)", name, via=session) for name, _, session in made]
@@ -657,7 +657,8 @@ def test_two_nodes_never_have_the_same_epoch(rig):
 
 
 def test_a_start_keeps_the_last_report_of_the_previous_process(rig):
-    """Of one that has played: a failed start has reported nothing."""
+    """The last report is that of a process that played, because a failed start has not reported
+    anything."""
     for speaks in (False, True, False, False, True):
         if speaks:
             epoch = rig.one("SELECT epoch FROM nodes WHERE name = 'n1'")

@@ -1,5 +1,5 @@
-"""A batch of games: the outcome of each, of a refused one, of a player at two tables; and of concurrent
-batches."""
+"""A batch of games: the outcome of each game, of a refused one, of a player at two tables, and of
+concurrent batches."""
 
 import psycopg2
 import pytest

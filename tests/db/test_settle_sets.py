@@ -9,7 +9,7 @@ from settle_world import SettleWorld
 
 GAMES = int(os.environ.get("RUMMY_SETTLE_GAMES", "40"))
 OWN_DATABASES = True  # a world in replica mode
-WORLD_GAMES = 150  # then another world: its tables have grown
+WORLD_GAMES = 150  # then a new world, because its tables have grown
 
 
 @pytest.mark.parametrize("seed", range(-(-GAMES // WORLD_GAMES)))

@@ -1,4 +1,4 @@
-"""Orders in PostgreSQL: attacked by raw SQL, reported in many orders, queried, swept."""
+"""Orders in PostgreSQL: attacks by raw SQL, events in many orders, queries, and the sweep."""
 
 import itertools
 import threading
@@ -154,7 +154,7 @@ def test_only_the_allowed_state_transitions_are_possible(shop, shared, player, b
         ):  # only when a refund failed
             refused(shared, sql, order)
         elif "paid_at" in sql and before in ("created", "pending", "failed", "expired"):
-            refused(shared, sql, order, says="credited 0 of 300 gold")  # allowed, but where is the gold?
+            refused(shared, sql, order, says="credited 0 of 300 gold")  # allowed, but the gold is missing
         else:
             shared.rows(sql, order)
             assert shop.state(order) == after
@@ -272,7 +272,7 @@ def test_shop_gold_must_belong_to_an_order(shop, shared, player):
         shared, gold_by_hand("shop_back", "shop:x", -1), shop.rig.player(gold=5), says="belongs to no order"
     )
     order = shop.in_state(player, "paid")
-    # Again for the same order; for an unpaid one; for another player's; with another amount.
+    # Repeated for the same order, for an unpaid order, for another player's order, and with another amount.
     again = (
         "WITH t AS ("
         + gold_by_hand(key="again")
@@ -354,7 +354,7 @@ EVENTS = [
 
 @pytest.mark.parametrize("first", range(5))
 def test_five_events_in_any_order_end_in_the_same_state(shop, shared, first):
-    """All 120: a dispute may be reported before the payment it is about."""
+    """All 120 orders: a dispute may be reported before its payment."""
     for places in itertools.permutations(range(5)):
         if places[0] != first:
             continue
@@ -362,7 +362,7 @@ def test_five_events_in_any_order_end_in_the_same_state(shop, shared, first):
         order = shop.opened(player)
         for i in places:
             kind, amount, subject = EVENTS[i]
-            # Disputes and the second refund carry only the payment's name.
+            # Disputes and the second refund contain only the payment's name.
             known = shop.tell(order, kind, event=f"{order}:{i}", amount=amount, subject=subject, token=i < 2)
             assert known in ("ok", "kept")
             assert (
@@ -586,8 +586,8 @@ def test_refund_claims_back_off_and_are_exclusive(rig):
 
 
 def test_refunds_from_several_sources_take_the_gold_once(shop, shared):
-    """An operator's refund, a part refunded by hand, a dispute won: any order of the four ends refunded, gold
-    taken once."""
+    """An operator's refund, a part refunded by hand, a dispute won: in any order of the four events, the
+    order ends as refunded, and the gold is taken once."""
     for places in itertools.permutations(range(4)):
         player = shared.player()
         order = shop.in_state(player, "paid")
@@ -613,7 +613,7 @@ FAILING = "2026-01-01 10:00+00", "2026-01-05 10:00+00"  # a refund, and its fail
 
 @pytest.mark.parametrize("paid_first", [True, False])
 def test_a_failed_refund_returns_the_gold_once_in_any_event_order(shop, shared, paid_first):
-    """The operator's call, the charge's event, its failure (reported twice), in every order."""
+    """The operator's call, the event of the charge, and the failure (reported twice), in every order."""
     for places in itertools.permutations(range(3 if paid_first else 4)):
         player = shared.player()
         order = shop.in_state(player, "paid" if paid_first else "pending")
@@ -720,8 +720,8 @@ def flags(shared, order):
 
 @pytest.mark.parametrize("kind", ["paid", "refunded", "disputed", "refund_failed"])
 def test_an_order_with_the_payment_of_another_order_is_flagged(shop, shared, player, kind):
-    """It is unknowable whose money it is: flagged at the order it names, applied to neither, and accepted, so
-    that it is not sent again for days."""
+    """Nothing shows whose money it is, so the event is flagged at the order that it names, applied to
+    neither order, and accepted so that the provider does not send it again for days."""
     other = shared.player()
     theirs, mine = (
         shop.in_state(other, "paid"),
@@ -738,7 +738,7 @@ def test_an_order_with_the_payment_of_another_order_is_flagged(shop, shared, pla
         shared.row("SELECT * FROM shop_orders WHERE id = %s", order) for order in (theirs, mine)
     ] == before
     assert flags(shared, mine) == [("payment_of_another", 0, False)] and flags(shared, theirs) == []
-    # Later events of that payment itself are applied, and the contradicting one is not applied with them.
+    # Later events of that payment are applied, but the contradicting one is still not applied.
     assert shop.tell(theirs, "refunded", amount=100, token=False) == "ok"
     assert shared.one("SELECT order_id FROM shop_events WHERE event_id = %s", event) is None
     assert shop.state(theirs) == "paid" and shared.purse(other)[1] == 300 - 300 * 100 // 499

@@ -11,7 +11,7 @@ def rig(rig):
 
 
 def play(rig, people, places, ending="out", **table):
-    """A table of these players from its opening to its end; the rows of its settlement."""
+    """Plays a table of these players from opening to end; returns the rows of its settlement."""
     points = table.pop("points", None)
     left = table.pop("left", [False] * len(people))
     seat = rig.open_table(people[0], seats=len(people), **table)

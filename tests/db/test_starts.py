@@ -1,4 +1,5 @@
-"""Tables that start in one call: each as if it were alone, and a refused one affects no other."""
+"""Tables that start in one call: each starts as if it were alone, and a refused one does not affect the
+others."""
 
 import hashlib
 
@@ -56,7 +57,7 @@ def world(rig):
     alone = rig.player(gold=1000)
     tables = [rig.sit(rig.player(), "desert")["table_id"]]
 
-    def apart(table):  # no one else can join until all have connected
+    def apart(table):  # no other player can join until all have connected
         rig.rows("UPDATE tables SET state = 'playing' WHERE id = %s", table)
         return table
 

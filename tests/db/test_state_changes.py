@@ -18,8 +18,8 @@ RUNNING = {}
 
 
 def running(name):
-    """Something that may be in progress: the function plants it, and returns a function that tells whether it
-    is there."""
+    """Registers something that may be in progress. The function plants it, and returns a function that
+    checks whether it is still there."""
 
     def add(plant):
         RUNNING[name] = plant
@@ -68,7 +68,7 @@ class World:
         )
 
     def may(self, act):
-        """Whether it would be done now."""
+        """Whether act would succeed now."""
         with self.rig.undone() as via:
             try:
                 return act(via)
@@ -550,7 +550,7 @@ def test_everything_in_progress_ends_or_stays_as_documented(games, event):
 
 
 def test_correspondence_turns_of_a_banned_player_end_at_once(games):
-    """Also if their node never learns of the ban, and if they were on vacation."""
+    """Even if their node never learns of the ban, and if they were on vacation."""
     world = World(games)
     slow = games.open_table(world.me)["table_id"]
     assert games.join(world.other(), slow)["code"] == "ok" and games.start(slow)["code"] == "ok"

@@ -39,7 +39,7 @@ def match(rig, teams, seats=2, entry=10, **more):
 
 
 def play(rig, tournament, *points, left=()):
-    """Both tables end with these points by seat."""
+    """Ends both tables with these points by seat."""
     for (_, table, _), ends in zip(open_tables(rig, tournament, 1), points, strict=True):
         end(rig, table, ends, left)
     steps(rig, tournament, lambda: state(rig, tournament) == "ended")
@@ -191,15 +191,16 @@ def test_if_bots_win_the_human_players_share_the_pot(games):
 
 
 def test_a_bot_continues_for_a_player_who_leaves(games):
-    """It costs the team no more than the cards do: otherwise a player could sell the match by leaving."""
+    """Leaving costs the team no more than the cards do. Otherwise a player could sell the match by
+    leaving."""
     tournament, _ = match(games, [1, 2, 1, 2])
     play(games, tournament, [30, 10], [5, 40], left=(0,))
     assert made(games, tournament) == [(70, [30, 40], 1), (15, [10, 5], 3)]
 
 
 def test_a_table_without_a_result_counts_as_level(games):
-    """Its cards have been seen, so it is not played again; only the other table decides who had the better
-    cards."""
+    """Its cards have been seen, so it is not replayed. Only the other table decides which team did better
+    with the cards."""
     tournament, _ = match(games, [1, 2, 1, 2])
     one, two = (table for _, table, _ in open_tables(games, tournament, 1))
     games.start(one)

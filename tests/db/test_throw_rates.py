@@ -35,8 +35,8 @@ def test_every_variant_has_a_rate_for_each_number_of_seats(stored):
 
 
 def test_the_stored_rates_agree_with_a_small_simulation(stored):
-    """From other deals: each is within four of its standard errors; those of the stored rates are
-    negligible in comparison."""
+    """Rates measured on other deals are within four of their standard errors. The errors of the stored
+    rates are negligible in comparison."""
     wrong = {}
     for (variant, n), (chances, taken) in stored.items():
         said = rummyd(

@@ -1,11 +1,11 @@
-"""A game brings rewards only to a player who acted in at least half of their turns and had not left. Beyond
-chips it brings none once they have met every other player at the table often enough that day."""
+"""A game brings rewards only to a player who acted in at least half of their turns and had not left. It
+brings only chips once they have met every other player at the table often enough that day."""
 
 import pytest
 
 
 def rewards(rig, player):
-    """All gains from games, except the chips of a stake."""
+    """All gains from games except stakes."""
     one = lambda sql: rig.rows(sql, player)
     return {
         "ratings": [

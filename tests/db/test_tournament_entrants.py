@@ -1,5 +1,5 @@
-"""Players who may not play any more leave a tournament that they sit in no round of, without ending it for
-others."""
+"""Players who may no longer play leave a tournament while they have no seat in a round of it, without
+ending it for others."""
 
 import json
 import uuid
@@ -24,7 +24,7 @@ def exclude(rig, player, days=3):
     assert rig.one("SELECT code FROM do_set_limits(%s, NULL, NULL, %s)", player, days) == "ok"
 
 
-# As written by code that does not know about tournaments, so that only the start finds it.
+# As written by code that ignores tournaments, so that only the start detects it.
 def ban_unnoticed(rig, player):
     rig.rows("UPDATE players SET banned_at = now() WHERE id = %s", player)
 
@@ -72,7 +72,7 @@ def test_barred_entrants_leave_a_sit_and_go_at_once_and_it_keeps_waiting(games, 
 @pytest.mark.parametrize("event", [ban_unnoticed, delete_unnoticed, exclude_unnoticed])
 @pytest.mark.parametrize("bots,gone", [(0, 1), (0, 4), (4, 4)])
 def test_a_sit_and_go_full_of_barred_entrants_waits_for_others(games, event, bots, gone):
-    """Whatever is not noticed before the start is noticed there, and does not end the tournament."""
+    """The start detects whatever was not detected before, and the tournament continues."""
     tournament = announce(games, entry=10, most=4, bots=bots)
     players = [games.player() for _ in range(4)]
     for player in players:

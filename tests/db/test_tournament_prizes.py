@@ -46,7 +46,7 @@ def paid(rig, tournament):
 
 
 def whole(told):
-    """It shows the whole pot, each share rounded down and the rest with the first place."""
+    """It shows the whole pot, each share rounded down and the remainder added to the first place."""
     shares = [prize["share"] for prize in told["prizes"]]
     assert [prize["place"] for prize in told["prizes"]] == list(range(1, len(shares) + 1))
     if told["kind"] == "teams" or told["state"] == "cancelled":
@@ -58,7 +58,7 @@ def whole(told):
 
 
 def random_table(rig, dice, name):
-    """A prize table with odd shares from 1, 3, and 6 players on."""
+    """A prize table with odd percentages, for 1, 3, and 6 or more players."""
     flat = []
     for least in (1, 3, 6):
         cuts = sorted(dice.sample(range(1, 10000), dice.randint(0, least - 1)))

@@ -31,7 +31,7 @@ SIZE = {"knockout": "advance", "stages": "keep", "swiss": "rounds"}
 
 
 def announce(rig, kind="knockout", seats=4, entry=10, most=8, size=None, starts_s=None, key=None, **more):
-    """A tournament; its id, or the code it is refused with."""
+    """Creates a tournament; returns its id, or the code of the refusal."""
     given = {"advance": None, "keep": None, "rounds": None, SIZE.get(kind): size}
     asked = {
         "prizes": None,
@@ -116,7 +116,7 @@ def state(rig, tournament):
 
 
 def shift(rig, tournament, seconds=3600):
-    """Time passes for this tournament."""
+    """Simulates that time passes for this tournament."""
     rig.rows(
         "UPDATE tournaments SET starts_at = starts_at - make_interval(secs => %s), next_at = next_at -"
         " make_interval(secs => %s), late_until = late_until - make_interval(secs => %s) WHERE id = %s",
@@ -159,8 +159,8 @@ def open_tables(rig, tournament, round_no):
 
 
 def end_tables(rig, tournament, round_no, dice, leave=0.0):
-    """Plays all tables of a round to some end; {entry: (place, points, left)}. Only players leave, bots never
-    do."""
+    """Plays all tables of a round to a random end; {entry: (place, points, left)}. Only players leave; bots
+    never do."""
     results, seats = {}, drawn(rig, tournament, round_no)
     people = {
         row[0]
@@ -242,8 +242,8 @@ def deal_is_that_of_the_oracle(rig, tournament, round_no, clients):
 
 
 def follow(rig, tournament, dice, kind, seats, size, best_high=None):
-    """Plays a tournament to its end, and compares each draw and each place with the oracle; returns that.
-    best_high: of a duplicate."""
+    """Plays a tournament to its end, compares each draw and each place with the oracle, and returns the
+    oracle. best_high: for a duplicate."""
     steps(rig, tournament, lambda: state(rig, tournament) == "running")
     seeds = {
         no: bytes(seed)
@@ -674,7 +674,7 @@ def counted(rig, people, seats=2, rounds=2):
 
 
 def test_an_outdated_or_repeated_draw_is_not_accepted(games):
-    """The server draws without a lock; its draw counts once, and only for the draw that is due and the
+    """The server draws without a lock. Its result counts once, and only for the draw that is due and the
     current entrants."""
     tournament = counted(games, 6)
     [row] = games.rows("SELECT * FROM q_tournament_order(%s)", tournament)
@@ -797,8 +797,8 @@ def seated(games, most, **more):
 
 
 def finish_hand(games, table, places, totals, gone=(), no=1, own=None):
-    """A hand of it ends like this, and another one follows. own: the turns of eight that each seat played
-    itself."""
+    """Ends a hand of the table with this result; another one follows. own: how many of eight turns each
+    seat played itself."""
     done = [
         {
             "seat": seat,
@@ -948,7 +948,7 @@ def entrants_at(games, table):
 
 @pytest.mark.parametrize("kind, size", [("knockout", 1), ("swiss", 1), ("stages", 50)])
 def test_a_tournament_counts_for_players_who_took_part_in_a_game(games, kind, size):
-    """Entering, and leaving every table or letting bots play, completes no quest."""
+    """Entering a tournament only to leave every table or let bots play completes no quest."""
     tournament = seated(games, 4, kind=kind, size=size)
     [(_, table, _)] = open_tables(games, tournament, 1)
     players = entrants_at(games, table)
@@ -964,7 +964,7 @@ def test_a_tournament_counts_for_players_who_took_part_in_a_game(games, kind, si
 
 
 def test_a_tournament_counts_once_however_many_rounds_were_played(games):
-    """A player who was away in one round of a Swiss tournament, and played the other."""
+    """A player who was away in one round of a Swiss tournament and played the other one."""
     tournament = seated(games, 4, kind="swiss", size=2)
     players = sorted(entrants_at(games, open_tables(games, tournament, 1)[0][1]))
     for number, own in ((1, 0), (2, 8)):
@@ -1016,7 +1016,7 @@ def test_without_a_game_the_last_finished_hand_decides_who_took_part(games):
     ],
 )
 def test_a_stalled_tournament_still_ends_in_as_many_rounds(games, kind, seats, size, people, rounds):
-    """In every round, each table has a player who stalls until the time limit."""
+    """In every round each table has a player who stalls until the time limit."""
     tournament = announce(games, kind=kind, seats=seats, size=size, entry=10, most=people)
     for _ in range(people):
         enter(games, games.player(), tournament)

@@ -1,5 +1,5 @@
-"""Which ways into an account survive which event: docs/account-access.md has a table of every way and every
-event, and each of its cells is tested here. A new table that grants access, or a new function that removes
+"""Which ways into an account survive which event. docs/account-access.md has a table of all ways and all
+events, and each of its cells is tested here. A new table that grants access, or a new function that removes
 it, fails until it is listed."""
 
 import hashlib
@@ -121,7 +121,7 @@ WAYS = {
         ),
     ),
 }
-# Tables that hold secrets or proofs, and are not a way into an account.
+# Tables that hold secrets or proofs but are not a way into an account.
 NO_WAYS = {
     "admin_answers": "operators",
     "api_keys": "operators",
@@ -165,7 +165,7 @@ GUEST = {
 
 
 class Account:
-    """An account with every way in. added: their age."""
+    """An account with every way in. added: the age of the ways."""
 
     def __init__(self, rig, verified=True, guest=False, added="10 days", old_undo=False):
         self.rig, self.guest = rig, guest
@@ -431,7 +431,7 @@ EVENTS = {
 
 
 def table():
-    """event -> way -> cell, of the document."""
+    """event -> way -> cell, from the document."""
     lines = [line for line in DOCUMENT.split("\n") if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     head = cells[0]
@@ -475,8 +475,8 @@ def test_every_table_that_may_open_an_account_is_one_of_the_ways():
     assert SECRETS - ways == set(NO_WAYS), (SECRETS - ways) ^ set(NO_WAYS)
 
 
-# Functions of the server that remove or end a row of a way, and are not an event of the account as a whole:
-# they use one up, replace it by its successor, or remove the one that its owner selects.
+# Functions of the server that remove or end a row of a way without being an event of the whole account:
+# they consume one, replace it with its successor, or remove the one that its owner selects.
 ONE_BY_ONE = {
     "do_bot_retire",
     "do_bot_token_revoke",

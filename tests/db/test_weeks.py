@@ -18,7 +18,7 @@ def monday(rig):
 
 
 def back(rig, *tables, weeks=1):
-    """These games ended this many weeks ago, and all accounts are older."""
+    """Moves these games this many weeks back, and makes all accounts older than that."""
     for table in tables:
         rig.rows(
             "UPDATE games SET started_at = started_at - %s * interval '1 week',"
@@ -57,7 +57,7 @@ def told(rig, *players):
 
 
 def notify(rig, most=1000):
-    """All that are due; the number of calls that took."""
+    """Sends all due notices; returns the number of calls that this took."""
     for calls in range(1, 1000):
         if rig.one("SELECT do_week_notices(%s)", most) == 0:
             return calls
@@ -163,7 +163,7 @@ def test_another_server_skips_a_locked_notice(rig):
 
 
 def test_a_week_reads_no_games_of_others(rig, monday):
-    """Of 20,000 games of another player none is read, whoever the request is about."""
+    """None of another player's 20,000 games is read, whichever player the request is about."""
     ann, ben, cyd = rig.player(), rig.player(), rig.player()
     befriend(rig, ann, ben)
     table = play(rig, ann, ben)
