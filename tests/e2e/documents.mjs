@@ -1,5 +1,5 @@
-/* Pictures for the documents that need no game to be played first (`npm run pictures`): some of the gallery's
- * views, in English, at laptop or phone width, into RUMMY_PICTURES. */
+/* Pictures for the documents that do not require playing a game first (`npm run pictures`): some of the
+ * gallery's views, in English, at laptop or phone width, into RUMMY_PICTURES. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PHONE } from './lib/board.mjs';

@@ -1,6 +1,6 @@
 /* Pictures of every page and of every moment of a table, at five sizes and in all languages, with mocked
  * responses; browse them in var/gallery/index.html. `npm run gallery -- --page=REGEX --size=360,844x390
- * --language=de,hi --look=light` takes some of them, and keeps the others. Needs the built page (web/dist)
+ * --language=de,hi --look=light` takes some of them and keeps the others. Needs the built page (web/dist)
  * and the program, whose bots play the game of the replay. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ import { OFFERED } from './lib/texts.mjs';
 import { quiet, views } from './lib/views.mjs';
 
 const OUT = fileURLToPath(new URL('../../var/gallery', import.meta.url));
-/** A page per device is created once, and photographed in each of its windows. */
+/** One page per device is created, and photographed in each of its windows. */
 const HANDS = [
   {
     options: { hasTouch: true, isMobile: true },
@@ -81,7 +81,7 @@ class Lane {
     }
   }
 
-  /** A visitor with this language; `ready` prepares the page's data. */
+  /** A visitor who uses this language; `ready` prepares the page's data. */
   async visitor(ready) {
     const [, [width, height]] = this.sizes[0];
     const opened = await ready({ ...this.options, viewport: { width, height } });
@@ -102,7 +102,7 @@ class Lane {
     if (errors.length > 0) throw new Error(errors.join('; '));
   }
 
-  /** After a failure, use a new visitor: the old one's page may hang. */
+  /** After a failure, use a new visitor, because the old one's page may hang. */
   async each(entries, ready, show) {
     let opened = null;
     for (const [name, view] of entries) {

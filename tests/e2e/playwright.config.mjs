@@ -9,11 +9,11 @@ import { ROOT } from './lib/server.mjs';
 const LOGS = join(ROOT, 'var/test');
 const minutes = (n) => n * 60_000;
 
-/** The longest test plays a game of every variant in one way; the timeout only has to end one that hangs. */
+/** The longest test plays a game of every variant in one way. The timeout is only for tests that hang. */
 const TEST_MS = minutes(LONG ? 60 : 10);
 
-/** A trace doubles the processor time of a test, and one with snapshots of the page at each step takes even more: E2E_TRACE=steps
- * and E2E_TRACE=full keep those of the tests that fail. */
+/** A trace doubles the processor time of a test, and one with snapshots of the page at each step takes even
+ * more: E2E_TRACE=steps and E2E_TRACE=full keep the traces of failed tests. */
 const TRACE = process.env.E2E_TRACE;
 
 /** The entrance, the guided hand, a game with its result, and its replay. By mouse: touches that WebDriver BiDi makes do not become
@@ -22,7 +22,8 @@ const IN_FIREFOX = ['play/game.spec.mjs', 'play/replay.spec.mjs', 'screens/learn
 const NOT_IN_FIREFOX =
   /touch|another page may show a game in a frame|path of .* a phone|at the end of a path|it has its clock/;
 
-/** Each keeps the traces and pictures of its failures in its own folder, because stages run at the same time. */
+/** Each project keeps the traces and pictures of its failures in a separate folder, because stages run at
+ * the same time. */
 const project = (name, options) => ({ name, outputDir: join(LOGS, `${name}-failures`), ...options });
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { PUZZLES } from './puzzles.mjs';
 import { ME } from './stage.mjs';
 
 export const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const LONG = 'WWWWWWWWWWMMMMMMMMMM'; // the maximum is twenty letters
+const LONG = 'WWWWWWWWWWMMMMMMMMMM'; // the maximum length is twenty letters
 const BIG = 1_234_567;
 
 const wallet = {
@@ -63,7 +63,7 @@ const leagues = {
     prizes: [100, 60, 40, 20, 20],
   })),
 };
-/** How the page shows `promoted`. */
+/** What the page shows as `promoted`. */
 export const SAID = 'Your rating of 6800 reached the 6700 needed for promotion to the Tundra league.';
 const promoted = {
   season: 2,

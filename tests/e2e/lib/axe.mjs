@@ -1,4 +1,4 @@
-/* Findings of axe on a page, by the rules of WCAG 2.2 AA and good practice. */
+/* axe's findings on a page, by the rules of WCAG 2.2 AA and good practice. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fontsCome } from './browser.mjs';

@@ -10,7 +10,7 @@ import { scene, SESSION, Stage } from './stage.mjs';
 const CALM = { reducedMotion: 'reduce', motionless: true };
 export const MOVING = { reducedMotion: 'no-preference', motionless: false };
 
-/** Twice the pixels take four times as long to paint. */
+/** A double pixel ratio takes four times as long to paint. */
 const deviceScaleFactor = PICTURED || LONG ? 2 : 1;
 export const PHONE = {
   viewport: { width: 360, height: 740 },
@@ -32,14 +32,15 @@ export const SIZES = {
 };
 export const card = (name) => `.hand [data-card="${name}"]`;
 
-/** Open pages by their options, each with its stage: tests reuse them one after the other, because a new page
- * would have to fetch and compile everything again. */
+/** Open pages by their options, each with its stage. Tests reuse them, because a new page would have to
+ * fetch and compile everything again. */
 const pages = new Map();
-/** Where a page waits for the next test: a table would keep animating. A page with little to draw. */
+/** Where a page waits for the next test: at an address with little to draw, because a table would keep
+ * animating. */
 const WAITS = '/nosuch';
 
-/** The table disappears once the other page has been fetched: a test that began before would find that table,
- * with its arranged hand. */
+/** Leaves the table, which disappears once the other page has been fetched. A test that began earlier would
+ * find the old table with its arranged hand. */
 export async function leave(page) {
   await turnTo(page, WAITS);
   await page.locator('.table-page').waitFor({ state: 'detached' });
@@ -72,7 +73,8 @@ export async function onPage(options, snapshot, work) {
   }
 }
 
-/** At the table, in the same document as the previous test: settings it has already read are that test's. */
+/** Works at the table, in the same document as the previous test, so settings that it has already read are
+ * those of that test. */
 export function atTable(work, { options = LAPTOP, snapshot = scene() } = {}) {
   return onPage(options, snapshot, async (page, stage) => {
     await turnTo(page, '/table/917');
@@ -82,8 +84,8 @@ export function atTable(work, { options = LAPTOP, snapshot = scene() } = {}) {
   });
 }
 
-/** Until the cards of the hand stop moving. Compares several frames, because a busy machine shows the same
- * picture twice while a card is moving. */
+/** Waits until the cards of the hand stop moving. Compares several frames, because a busy machine shows the
+ * same picture twice while a card is moving. */
 export function settled(page) {
   const still = (frames) => {
     const cards = [...document.querySelectorAll('.hand [data-card]')];
@@ -115,7 +117,7 @@ export async function noSideways(page) {
   check(over <= 0, `the page is ${over} px too wide`);
 }
 
-/** Cards of the hand whose visible strip is covered, or outside of the window. */
+/** Cards of the hand whose visible strip is covered, or outside the window. */
 export function hiddenCards(page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('.hand [data-card]')]
@@ -148,7 +150,7 @@ export function notSeen(page, selector) {
   );
 }
 
-/** Melds of which a corner or the middle is covered, clipped, or outside of the window. */
+/** Melds of which a corner or the middle is covered, clipped, or outside the window. */
 export function hiddenMelds(page) {
   return page.locator('[data-meld]').evaluateAll((melds) =>
     melds
@@ -168,7 +170,7 @@ export function hiddenMelds(page) {
   );
 }
 
-/** Piles of which a corner or the middle is covered or outside of the window, and labels of piles of which an end is. */
+/** Piles whose corner or middle is covered or outside the window, and pile labels of which an end is. */
 export function hiddenPiles(page) {
   return page.locator('.pile, .wildcard small, .stock .count').evaluateAll((all) =>
     all
@@ -194,7 +196,8 @@ export function hiddenPiles(page) {
   );
 }
 
-/** Text clipped by its own box. Names and messages of players may be long: an ellipsis is intended there. */
+/** Text clipped by its own box. Names and messages of players may be long, so an ellipsis is intended
+ * there. */
 export function cutTexts(page) {
   return page.evaluate(() =>
     [
@@ -212,7 +215,7 @@ export function cutTexts(page) {
   );
 }
 
-/** The page with text twice as large in the browser's settings. */
+/** Doubles the text size in the browser's settings. */
 export async function largeText(page, px = 32) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Page.enable');
@@ -262,7 +265,7 @@ async function tapCards(names) {
   await new Promise((done) => requestAnimationFrame(done));
 }
 
-/** Selects cards where a test is about something else: Playwright takes ten steps for each click. */
+/** Selects cards in tests about something else, because Playwright takes ten steps for each click. */
 export const selectCards = (page, cards) => page.evaluate(tapCards, cards);
 
 export async function groupCards(page, groups) {

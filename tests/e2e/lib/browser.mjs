@@ -26,14 +26,14 @@ const WHOLE = '/usr/bin/chromium';
 /** The browser for benchmarks: the full one if it is installed. */
 export const MEASURED = process.env.CHROMIUM ?? (existsSync(WHOLE) ? WHOLE : SHELL);
 
-/** The machine's fonts are disabled, so that all machines show the same, except in tests about fonts. */
+/** The machine's fonts are disabled, so that all machines render the same, except in tests about fonts. */
 export function launchOptions({ machineFonts = false, whole = false } = {}) {
   const executablePath = whole ? MEASURED : (process.env.CHROMIUM ?? SHELL);
   const env = machineFonts ? process.env : { ...process.env, FONTCONFIG_FILE: ONE_WIDE_FONT };
   return { executablePath, headless: true, args: FLAGS, env };
 }
 
-/** Debian's Firefox, which Playwright controls by WebDriver BiDi. */
+/** Debian's Firefox, which Playwright controls through WebDriver BiDi. */
 export const firefoxOptions = () => ({
   executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
   args: [],
@@ -42,8 +42,8 @@ export const firefoxOptions = () => ({
 
 export const launch = (options) => chromium.launch(launchOptions(options));
 
-/** A starved machine is slow, not wrong: the tests wait for conditions, and green runs never wait this
- * long. */
+/** On a starved machine tests are slow but correct: they wait for conditions, and passing runs never wait
+ * this long. */
 export const WAIT_MS = Number(process.env.E2E_WAIT_MS ?? 120_000);
 
 /** Shadows and blur do not affect layout or results; without a GPU they would take most of the time. */
@@ -62,12 +62,12 @@ function noMotion() {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** The table's sounds would be mixed all the time while it is open. */
+/** The browser would mix the table's sounds all the time while the table is open. */
 function noSound() {
   delete window.AudioContext;
 }
 
-/** Pictures show the page with all effects. */
+/** Pictures are taken with all effects. */
 export const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
   (name) => process.env[name],
 );
@@ -91,7 +91,7 @@ export async function openPage(
   if (!sound) await page.addInitScript(noSound);
   if (motionless) await page.addInitScript(noMotion);
   const errors = [];
-  /* The last one is Firefox's, of a socket that a reload ends. */
+  /* The last one comes from Firefox, for a socket that a reload ends. */
   const expected = /Failed to load resource|WebSocket connection|The connection to ws\S+ was interrupted/;
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -112,8 +112,8 @@ export const keepValue = (target, name, value) =>
 
 export const keepSession = (target, session) => keepValue(target, 'session', session);
 
-/** Another page of the same document: a new one would have to be fetched and compiled again. Its title must
- * be announced again. */
+/** Opens another page in the same document, because a new document would have to be fetched and compiled
+ * again. Its title must be announced again. */
 export function turnTo(page, path) {
   return page.evaluate((to) => {
     document.title = '';
@@ -122,7 +122,7 @@ export function turnTo(page, path) {
   }, path);
 }
 
-/** Until no text is shown in a fallback font. */
+/** Waits until no text is shown in a fallback font. */
 export function fontsCome(page) {
   return page.evaluate(async () => void (await document.fonts.ready));
 }
@@ -131,7 +131,7 @@ export function fontsCome(page) {
 export const JPEG_QUALITY = 85;
 export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** A picture at phone width and one at laptop width, which the page keeps. */
+/** Takes a picture at phone width and then one at laptop width, which the page keeps. */
 export async function pictures(page, folder, name) {
   for (const [size, viewport] of Object.entries(SIZES).reverse()) {
     await page.setViewportSize(viewport);
@@ -140,12 +140,12 @@ export async function pictures(page, folder, name) {
 }
 
 const FIT_MS = 30_000;
-/** In order of the windows: the test continues in the last one. */
+/** In this order; the test continues in the last window. */
 const LOOKED_AT = [1366, 360];
 export const WALKED = { width: LOOKED_AT.at(-1), height: 800 };
 
-/** Nothing is wider than the window, at laptop and phone width; E2E_SHOTS names a folder for a picture of
- * each. */
+/** Checks that nothing is wider than the window, at laptop and phone width; E2E_SHOTS names a folder for a
+ * picture of each. */
 export async function fitsBoth(page, name) {
   await fontsCome(page);
   for (const width of LOOKED_AT) {

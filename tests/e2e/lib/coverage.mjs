@@ -27,5 +27,5 @@ async function counted(page) {
   writeFileSync(join(FOLDER, `chromium-${process.pid}-${dumps++}.json`), JSON.stringify(told));
 }
 
-/** Of the pages that a worker reused for all tests. */
+/** The coverage of pages that a worker reused for all tests. */
 export const countedAll = () => Promise.all([...open].map(counted));

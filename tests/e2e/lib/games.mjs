@@ -1,5 +1,5 @@
-/* Games and seasons without playing them: by the program's bots, or written to the database as a node
- * would. */
+/* Games and seasons without playing them: played by the program's bots, or written to the database as a
+ * node would do it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,8 +60,8 @@ export function settleGame(platform, winner, loser, record = 'the record') {
     END $do$`);
 }
 
-/** Two guests with these names, and the game they played with two bots, won by the first: its number, and
- * both of them. */
+/** Two guests with these names, and a game that they played with two bots, won by the first; returns its
+ * number and both guests. */
 export async function gameOf(platform, nicknames, record) {
   const guests = [];
   for (const nickname of nicknames) {

@@ -1,9 +1,9 @@
 /* Plays a guided hand or a lesson by the marks on the table: cards first, then their destination. */
 
-/** The rest of a card is below its neighbor. */
+/** The rest of a card is covered by its neighbor. */
 export const AT_ITS_EDGE = { position: { x: 8, y: 24 } };
 
-/** In the page: the marked elements; null: the step waits for the bot, or the last one is done. */
+/** In the page: the marked elements; null if the step waits for the bot, or the last one is done. */
 export function marked() {
   const step = document.querySelector('.guide')?.dataset.step;
   const of = (kind) => [...document.querySelectorAll(`[data-guided=${kind}]`)];
@@ -17,7 +17,7 @@ export function marked() {
 
 const buttonOf = (page, name) => page.locator('.buttons').getByRole('button', { name });
 
-/** For a declaration, or for a grouping: the cards are arranged first. */
+/** For a declaration or a grouping, the cards are arranged first. */
 async function arrange(page, press, texts, cards) {
   await press(buttonOf(page, texts['board.arrange']));
   for (const card of cards) await press(page.locator(`.hand [data-card="${card}"]`), AT_ITS_EDGE);

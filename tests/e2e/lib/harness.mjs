@@ -11,7 +11,7 @@ export function equal(actual, expected, what) {
 /** RUMMY_LONG=1: the long forms, which take many minutes (scripts/test games windows). */
 export const LONG = process.env.RUMMY_LONG === '1';
 
-/** RUMMY_STRICT_TIMES=1: checks promised times, on a machine that does nothing else (make nightly). */
+/** RUMMY_STRICT_TIMES=1: checks documented times, on an otherwise idle machine (make nightly). */
 export const STRICT_TIMES = process.env.RUMMY_STRICT_TIMES === '1';
 
 /** A selection of the names; in the long form, all of them. */
@@ -21,7 +21,7 @@ export const short = (all, ...names) =>
 /** The language in which a test runs; in the long form, all of its languages. */
 export const languages = (all, ...one) => (LONG ? all : one);
 
-/** Only a hang reaches it, even on a starved machine. */
+/** Only a hang takes this long, even on a starved machine. */
 export const HANG_MS = 120_000;
 
 /** Waits until `probe` returns the expected value: the page may still be changing. */
@@ -31,7 +31,7 @@ export async function becomes(probe, expected, what) {
   await until(same, what, HANG_MS).catch(() => equal(found, expected, what));
 }
 
-/** Waits until there are `n` of them. */
+/** Waits until there are `n` matches. */
 export const counted = (locator, n, what) => becomes(() => locator.count(), n, what);
 
 /** Pauses between two probes: a probe of the page or of the database takes milliseconds of several processes,

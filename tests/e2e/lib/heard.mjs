@@ -76,7 +76,7 @@ export async function openHeard(browser, options) {
   return opened;
 }
 
-/** Between the lines: the player's actions. */
+/** Records an action of the player between the announced lines. */
 export const note = (page, text) => page.evaluate((what) => void window.heard.push(`> ${what}`), text);
 
 /** All announcements in this document. */

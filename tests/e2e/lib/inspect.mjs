@@ -5,11 +5,11 @@ import { violations } from './axe.mjs';
 import { cutTexts } from './board.mjs';
 import { isFromRight, textsOf } from './texts.mjs';
 
-/** Elements wider than the window. A table of figures scrolls within its panel, but no page of ours should
- * need that; exceptions are the record of a game, the opponents at a table, and rows meant to be swiped. */
+/** Elements wider than the window. A table of figures can scroll within its panel, but our pages should not
+ * need that. Exceptions: the record of a game, the opponents at a table, and rows meant to be swiped. */
 function wide(page) {
   return page.evaluate((width) => {
-    const over = document.documentElement.scrollWidth - width; // innerWidth grows with what is too wide on a phone
+    const over = document.documentElement.scrollWidth - width; // on a phone, innerWidth grows with overflowing content
     const inner = [
       ...document.querySelectorAll('main *:not(pre, .table *, [data-swiped]), header.top, header.top *'),
     ].filter(
@@ -32,14 +32,14 @@ async function cut(page) {
   return (await cutTexts(page)).filter((text) => text !== heading);
 }
 
-/** Text over other text of a page, and words that are longer than their box. A table is checked by its own tests: cards
- * overlap there. */
+/** Text over other text of a page, and words longer than their box. Tables have their own tests, because
+ * cards overlap there. */
 function overlap(page) {
   return page.evaluate(() => {
     const visible = (el) =>
       el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !el.closest('.sr-only, svg, option, .table');
-    /** Part within the boxes that clip it. */
+    /** The part within the boxes that clip it. */
     const clipped = (rect, el) => {
       let { left, right, top, bottom } = rect;
       for (let box = el; box && box !== document.body; box = box.parentElement) {
@@ -66,7 +66,7 @@ function overlap(page) {
       }
     }
     pieces.sort((a, b) => a.top - b.top);
-    const OVERLAP_MIN = 0.35; // letters do not fill the height of their line
+    const OVERLAP_MIN = 0.35; // letters do not fill the line height
     const found = new Set();
     pieces.forEach((a, i) => {
       for (const b of pieces.slice(i + 1)) {
@@ -105,14 +105,15 @@ function targets(page) {
   });
 }
 
-/** Text and controls in the unsafe edges of the screen: at the sides always, at the top if the page is not
- * scrolled, at the bottom if it is scrolled to its end. For boxes that scroll, their visible part. */
+/** Text and controls outside the safe area of the screen: always at the sides, at the top if the page is
+ * not scrolled, at the bottom if it is scrolled to its end. In scrolling boxes only the visible part
+ * counts. */
 function edges(page, { insets }) {
   return page.evaluate(({ top, right, bottom, left }) => {
     const what = 'button, a, input, select, textarea, summary, [data-card], [data-seat], .pile';
     const words = (el) =>
       [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== '');
-    /** Visible part within the surrounding boxes; each is measured once. */
+    /** The visible part within the surrounding boxes; each box is measured once. */
     let clips = new Map();
     const clipOf = (box) => {
       if (!box || box === document.body) return { x: -Infinity, y: -Infinity, r: Infinity, b: Infinity };
@@ -175,8 +176,8 @@ function markTexts() {
   return pieces;
 }
 
-/** Text drawn in a font of the machine: the font, and a piece of the text. Records are for programs, in any
- * monospace font. */
+/** Text drawn in a font of the machine: the font and a piece of the text. Records are for programs, so any
+ * monospace font will do. */
 export async function foreignFonts(page) {
   const cdp = await page.context().newCDPSession(page);
   try {
@@ -208,7 +209,7 @@ function catalog(tag) {
   return catalogs.get(tag);
 }
 
-/** English sentences that differ in this language. */
+/** English sentences whose translation into this language differs. */
 function englishOnly(tag) {
   const same = new Set(Object.values(catalog(tag)));
   return new Set(
@@ -271,7 +272,7 @@ async function said(page, { words: expected }) {
   return expected.filter((text) => !texts.includes(text.toLowerCase())).map((text) => `not read: ${text}`);
 }
 
-/** One page fetches nothing twice. */
+/** A page fetches nothing twice. */
 async function once(page, { asked }) {
   await page.waitForLoadState('networkidle');
   if (asked.length === 0) return ['nothing was fetched'];

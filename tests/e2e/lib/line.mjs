@@ -1,6 +1,6 @@
 /* A proxy to a local port whose connections a test can kill silently: it stops passing bytes and closes
- * nothing, like a radio out of range; data sent meanwhile arrives when it recovers. Or it is cut, and refuses
- * everyone. */
+ * nothing, like a radio out of range. Data sent meanwhile arrives when it recovers. The proxy can also be
+ * cut, and then refuses all connections. */
 import { createServer, connect } from 'node:net';
 
 export class Line {
@@ -42,7 +42,7 @@ export class Line {
     far[dead || this.stalled.down ? 'pause' : 'resume']();
   }
 
-  /** No byte passes; up: from the page, down: to it. */
+  /** Stops passing bytes; up: from the page, down: to it. */
   stall({ up = true, down = true } = {}) {
     this.stalled = { up, down };
     for (const pair of this.pairs) this.hold(pair);
@@ -58,7 +58,7 @@ export class Line {
     this.pairs.clear();
   }
 
-  /** Passes bytes again; old: existing connections, too. */
+  /** Passes bytes again; old: also for existing connections. */
   carry({ old = true } = {}) {
     this.down = false;
     if (!old) for (const pair of this.pairs) pair.dead = true;

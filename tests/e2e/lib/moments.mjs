@@ -71,7 +71,7 @@ export function ends(stage, prizes = [PRIZE, settled(1, 2), settled(2, 3), settl
   const scores = [0, 1, 2, 3].map((seat, i) => score(seat, i + 1));
   scores.forEach((one) => stage.event('scored', one.seat, one));
   stage.event('session_ended', null, { winner: 0, winners: [0], totals: [-40, 27, 100, 58] });
-  /* A starved machine may lose its connection; the hand is still over when it reconnects. */
+  /* A starved machine may lose its connection; when it reconnects, the hand is still over. */
   const hand = stage.snapshot.hand.filter((name) => name !== 'KC2');
   stage.snapshot = {
     ...stage.snapshot,
@@ -132,7 +132,7 @@ const menu = async (page, item) => {
   await dialog(page);
 };
 
-/** No client gets a ticket until the next moment. */
+/** Clients get no tickets until the next moment. */
 async function cutOff(page, stage, code) {
   stage.holdTickets();
   await stage.socket.close({ code });
@@ -153,7 +153,7 @@ const PLAYED = {
   ...{ drop_points: null, hands: 1, points: 40, reserve_used_ms: 10000, reserve_left_ms: 0 },
 };
 
-/** What was played for an absent player. */
+/** The moves played for an absent player. */
 export async function playedForYou(page, stage) {
   stage.send({ t: 'played_for_you', d: PLAYED });
   await page.locator('[data-away-note]').waitFor();
@@ -185,7 +185,7 @@ export function fills() {
   };
 }
 
-/** A table where the coach is allowed: only bots, and no stake. */
+/** A table where the coach is allowed: only bots and no stake. */
 export function practice(change = {}) {
   const plain = scene(change);
   const seats = plain.seats.map((seat) => (seat.seat === 0 ? seat : { ...seat, bot: true, player_id: null }));
@@ -201,8 +201,8 @@ export function answerLegal(stage, hand) {
   };
 }
 
-/** Name → state of the table. `prepare` acts before the page asks; `fleeting`: part of it disappears after some
- * seconds. */
+/** Name → state of the table. `prepare` runs before the page sends requests; `fleeting`: part of it
+ * disappears after some seconds. */
 export const MOMENTS = {
   play: {},
   'first-round': { snapshot: firstRound() },
@@ -302,7 +302,7 @@ export const MOMENTS = {
     make: async (page) => {
       await page.click(MENU);
       const coach = page.locator('.menu-item[data-shows="coach"]');
-      /* A page that has shown it before, in another language, keeps the setting. */
+      /* A page that has shown the coach before, in another language, keeps the setting. */
       if ((await coach.getAttribute('aria-checked')) === 'true') await page.keyboard.press('Escape');
       else await coach.click();
       await page.locator('.coach').waitFor();
@@ -366,7 +366,7 @@ export const MOMENTS = {
   },
 };
 
-/** The table at this moment, on a page of a stage; `go` leads to an address. */
+/** Shows the table at this moment, on a page of a stage; `go` opens an address. */
 export async function showMoment(
   page,
   stage,

@@ -1,7 +1,8 @@
-/* What is painted behind a text, measured in pixels, because a check of the styles cannot see scenery. */
+/* What is painted behind a text, measured in pixels, because a check of the styles does not detect
+ * scenery. */
 import { here } from './here.mjs';
 
-/** Fraction of darkest and brightest pixels to ignore: stars and thin lines, which hide no letter. */
+/** Fraction of darkest and brightest pixels to ignore, because stars and thin lines hide no letter. */
 const SPARE = 0.1;
 
 /** In the page: each line of text in the window, with its color and position. */

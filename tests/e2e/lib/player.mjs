@@ -1,5 +1,5 @@
-/* Plays Rummy 51 through the page as a human would: by what is visible, with the hint button, in one of the
- * ways (ways.mjs). */
+/* Plays Rummy 51 through the page as a human would: based on what is visible, with the hint button, by one
+ * of the input methods (ways.mjs). */
 import { check, HANG_MS, until } from './harness.mjs';
 import { textsOf } from './texts.mjs';
 import { MOUSE } from './ways.mjs';
@@ -7,7 +7,7 @@ import { MOUSE } from './ways.mjs';
 const HINTS_MAX = 12;
 export const POLL_MS = 50;
 
-/** In the page: the state of the table, once `when` holds for it; null: not yet. */
+/** In the page: the state of the table once `when` holds for it, until then null. */
 function readBoard([when, given]) {
   const cards = (selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.card);
   const board = {
@@ -83,7 +83,7 @@ export class Player {
     await this.when('drawn', hand.length + 1, 'no card was drawn');
   }
 
-  /** Follows every hint while there are any. */
+  /** Follows hints as long as there are any. */
   async layAll() {
     for (let i = 0; i < HINTS_MAX; i++) {
       const before = await this.board();
@@ -91,7 +91,7 @@ export class Player {
       await this.act(this.page.getByRole('button', { name: this.texts['board.hint'] }), 'h');
       const list = this.page.getByRole('group', { name: this.texts['board.hints'] });
       const close = list.getByRole('button', { name: this.texts['close'] });
-      await close.waitFor(); // the list comes first, what it holds is loaded
+      await close.waitFor(); // the list appears first, then its content loads
       await this.shown?.('hints');
       const first = list.locator('.option').first();
       if ((await first.count()) === 0) {
@@ -106,7 +106,7 @@ export class Player {
     }
   }
 
-  /** Takes back melds that did not reach the opening. */
+  /** Takes back melds that do not reach the opening. */
   async tidy() {
     const back = this.page.getByRole('button', { name: this.texts['moves.take_back'] });
     if (await back.isVisible()) await this.act(back, 'b');
@@ -125,7 +125,7 @@ export class Player {
     check(false, `no card of ${hand.join(' ')} could be thrown: ${note.join(' ')} (${prompt})`);
   }
 
-  /** Puts three cards of one run or set side by side as a group, if the hand has such. */
+  /** Puts three cards of one run or set side by side as a group, if the hand has any. */
   async group() {
     const { hand } = await this.board();
     const three = findThree(hand);
@@ -146,8 +146,8 @@ export class Player {
 const RANKS = 'A23456789TJQK';
 const rank = (card) => RANKS.indexOf(card[0]);
 
-/** How useful a card is with the others: keep high values. Jokers most of all; among useless cards, discard
- * high ones first. */
+/** How useful a card is with the others: keep cards with high values, and jokers most of all; among useless
+ * cards, discard high ones first. */
 function keep(card, hand) {
   if (card.startsWith('X')) return 1000;
   const worth = rank(card) === 0 || rank(card) > 8 ? 10 : rank(card) + 1;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `n` free ports of 127.0.0.1. All are held until the last one is found, so that none is found twice. */
+/** `n` free ports of 127.0.0.1. All are held until the last one is found, so that they are distinct. */
 export async function freePorts(n) {
   const probes = [];
   while (probes.length < n)

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './server.mjs';
 
-/** Debian's, which has the packages. */
+/** Debian's Python, which has the packages. */
 const PYTHON = '/usr/bin/python3';
 
-/** One per name: the file for the server, and how to stop them. */
+/** Starts one provider per name; returns the file for the server, and a function that stops them. */
 export async function startProviders(...names) {
   const folder = mkdtempSync(join(tmpdir(), 'rummyd-oidc-'));
   const options = { cwd: join(ROOT, 'tests'), stdio: ['pipe', 'pipe', 'inherit'] };
@@ -29,7 +29,7 @@ export async function startProviders(...names) {
   };
 }
 
-/** Consents as the owner of an address. */
+/** Gives consent as the owner of an address. */
 export async function agree(page, email) {
   await page.getByLabel('Who are you?').fill(email);
   await page.getByRole('button', { name: 'Agree' }).click();

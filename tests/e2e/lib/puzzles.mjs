@@ -1,7 +1,7 @@
 /* Puzzles with mocked responses: positions that the page's engine reads, and the server's reply to a try.
  * Used by answers.mjs and the tests of the puzzle pages. */
 
-/** Opened by the neighbor; the player to move has drawn. */
+/** The neighbor has opened; the player to move has drawn. */
 const MELDS = `[Rummyd "1"]
 [Variant "rummy51"]
 [Players "2"]

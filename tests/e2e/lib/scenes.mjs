@@ -1,4 +1,4 @@
-/* Fixed moments of the other games: meld games by their differences, Indian ones in full. */
+/* Fixed moments of the other games: meld games as differences from Rummy 51, Indian ones in full. */
 import { scene } from './stage.mjs';
 
 const NICKS = ['Mia', 'Karim', 'Aurelia Longname', 'Yusuf', 'Noor', 'Idris'];
@@ -29,7 +29,7 @@ function seats(n, change) {
 const table = (variant) => ({ ...scene().table, variant, room: null, stake: 0, reward: 0 });
 const turn = (change) => ({ ...scene().turn, opening_min: 0, ...change });
 
-/** Six players at a table of Pool 101, the player's turn after the draw. */
+/** Six players at a table of Pool 101; it is the player's turn, after the draw. */
 export function indian(change = {}, people = 6) {
   return scene({
     table: table('pool101'),
@@ -48,7 +48,7 @@ export function indian(change = {}, people = 6) {
   });
 }
 
-/** Before the player's draw: a wild card was discarded, so it stays; a drop is still cheap. */
+/** Before the player's draw: a wild card was discarded, so it cannot be taken; a drop is still cheap. */
 export function indianDraw(change = {}) {
   return indian({
     phase: 'draw',
@@ -61,7 +61,7 @@ export function indianDraw(change = {}) {
   });
 }
 
-/** Rummy 40, a staged run: 24 of 40. */
+/** Rummy 40 with a staged run: 24 of 40. */
 export function staged(change = {}) {
   const melds = scene().melds.filter((meld) => meld.owner !== 0);
   const own = { id: 8, kind: 'run', owner: 0, low: 6, suit: 'C', staged: true, cards: ['7C2', '8C2', '9C2'] };
@@ -75,7 +75,7 @@ export function staged(change = {}) {
   });
 }
 
-/** Straight rummy for two, the stock empty. */
+/** Straight rummy for two, with the stock empty. */
 export function emptyStock(change = {}) {
   return scene({
     table: table('straight'),

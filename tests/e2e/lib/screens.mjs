@@ -1,4 +1,4 @@
-/* The page without a server: shared parts of its tests. A worker opens a page once and reuses it for all
+/* The page without a server: code shared by its tests. A worker opens a page once and reuses it for all
  * tests (board.mjs, site.mjs) in all files that it runs. */
 import { test as base } from './test.mjs';
 import { here } from './here.mjs';

@@ -1,5 +1,5 @@
-/* Real components: a separate database and rummyd on free ports. The cluster is the one named by
- * RUMMY_TEST_CLUSTER (scripts/test starts it), otherwise a new one in a temporary folder. */
+/* Real components: a separate database and rummyd on free ports. RUMMY_TEST_CLUSTER names the cluster
+ * (scripts/test starts it); without it, a new one is created in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -14,22 +14,22 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the clone's root
 const QUICK_PASSWORDS = 'quick-passwords.so'; // hashing is nearly free (tests/support/quick_passwords.c)
-/** A loaded machine must not cause timeouts of turns; pictures show the usual clock. */
+/** Turns must not time out on a loaded machine; pictures show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';
 
-/* Node gives each address of `localhost` except the last one 250 ms. A starved process notices too late that
- * the first one accepted, and continues with one on which no one listens. */
+/* Node gives each address of `localhost` except the last one 250 ms. A starved process notices too late
+ * that the first address accepted, and tries one that no process listens on. */
 setDefaultAutoSelectFamilyAttemptTimeout?.(HANG_MS);
 
-/** Another process may take a port that was free a moment ago. */
+/** Maximum number of attempts, because another process may take a port that was free a moment ago. */
 const PORTS_MAX = 5;
 
-/** Of this process, for the names of its databases. */
+/** Number of databases of this process, for their names. */
 let platforms = 0;
 
 export class Platform {
-  /** Ready for play: short waits, long clocks, no limits. `flags` override the server's settings; `env`: its
-   * secrets. */
+  /** Prepares for play: short waits, long clocks, no limits. `flags` override the server's settings; `env`:
+   * its secrets. */
   async start(flags = {}, env = {}) {
     this.flags = flags;
     this.env = env;
@@ -39,12 +39,12 @@ export class Platform {
     this.database = `e2e_${process.pid}_${++platforms}`;
     this.copyOf(this.template());
     this.db = this.conninfo(this.database);
-    this.sql('UPDATE jobs SET since = now()'); // in an old template, they would be overdue
+    this.sql('UPDATE jobs SET since = now()'); // in an old template they would be overdue
     await this.startSomewhere();
     const params = process.env.RUMMY_PICTURES ? '' : PATIENT_CLOCK;
     this.sql(`UPDATE rooms SET params = '${params}'`);
     this.fillAfter();
-    this.sql('UPDATE quests SET on_offer = false'); // quests differ from week to week, and purses are counted
+    this.sql('UPDATE quests SET on_offer = false'); // quests change weekly and would alter the purses that tests check
     return this;
   }
 
@@ -53,7 +53,7 @@ export class Platform {
   }
 
   /** The name of a migrated database that all processes of a run copy: migrating takes 1 s. If two of them
-   * create it at the same time, the second one fails to rename its own, and takes that of the first. */
+   * create it at the same time, the second one fails to rename its own and uses that of the first. */
   template() {
     const { mtimeMs, size } = statSync(join(BUILD, 'rummyd'));
     const name = `e2e_template_${createHash('sha256').update(`${BUILD} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
@@ -98,7 +98,7 @@ export class Platform {
 
   async startServer() {
     const flags = {
-      db: `${this.db} user=rummyd`, // the later user counts; the tests themselves act as the owner
+      db: `${this.db} user=rummyd`, // the last user applies; the tests themselves act as the owner
       http_port: this.http,
       ws_port: this.ws,
       state_dir: this.folder,
@@ -141,7 +141,7 @@ export class Platform {
     return { LD_PRELOAD: here };
   }
 
-  /** A new API key of a role, created as an operator creates the first one. */
+  /** Creates an API key with a role, in the same way as an operator creates the first one. */
   key(role, holder = 'e2e') {
     const args = ['api-key', 'make', `${role}-${holder}`, role, holder, '--db', this.db];
     return execFileSync(join(BUILD, 'rummyd'), args, { encoding: 'utf8' }).trim();
@@ -155,7 +155,7 @@ export class Platform {
     await this.startServer();
   }
 
-  /** Stops the server as an operator does; its exit code, null if it had to be killed. */
+  /** Stops the server as an operator does; returns its exit code, or null if it had to be killed. */
   async stopServer() {
     const gone = new Promise((done) => this.process.once('exit', done));
     this.process.kill('SIGTERM');
@@ -169,7 +169,7 @@ export class Platform {
     return readFileSync(this.logFile, 'utf8').slice(-4000);
   }
 
-  /** Rows of a statement, one array of texts each. */
+  /** Returns the rows of a statement, each an array of texts. */
   sql(statement, conninfo = this.db) {
     const args = [
       '-X',

@@ -1,17 +1,17 @@
-/* Plays whole sessions of any game through the page: the visible state decides, hand after hand until the
- * last result. Meld games turn by turn like Player; Indian ones by the arrange button, or by the plan of the
- * test (a drop, an invalid declaration). */
+/* Plays whole sessions of any game through the page, based on the visible state, hand after hand until the
+ * last result. Plays meld games turn by turn like Player, and Indian ones with the arrange button or by the
+ * plan of the test (a drop, an invalid declaration). */
 import { check, until } from './harness.mjs';
 import { Player, POLL_MS } from './player.mjs';
 import { pause } from './ways.mjs';
 
 const HANDS_MAX = 30;
-const TURNS_MAX = 400; // turns of a session; straight rummy to 150 among three takes more than 150
+const TURNS_MAX = 400; // turns of a session; straight rummy to 150 points with three players takes more than 150
 const FULL = 13;
 /** Three others may play before the player's turn, each of them on a starved machine. */
 const OTHERS_MS = 300_000;
 
-/** In the page: the next action; null: nothing yet. */
+/** In the page: the next action, or null if there is none yet. */
 function readMoment() {
   const button = (name) =>
     [...document.querySelectorAll('button')].find(
@@ -32,7 +32,7 @@ function readMoment() {
 export class SessionPlayer extends Player {
   hands = 0;
   grouped = 0;
-  /** Hands in which an action was made. */
+  /** Hands in which the player has acted. */
   played = new Set();
   /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: called at each moment worth a
    * picture. */
@@ -46,7 +46,7 @@ export class SessionPlayer extends Player {
     return this.page.evaluate(readMoment);
   }
 
-  /** The next action: the page itself notices it. */
+  /** Waits for the next action inside the page. */
   async next() {
     const found = await this.page
       .waitForFunction(readMoment, null, { polling: POLL_MS, timeout: OTHERS_MS })
@@ -109,7 +109,8 @@ export class SessionPlayer extends Player {
     await this.discardLoose();
   }
 
-  /** The dialog has closed, and the turn has ended: in between it shows again until the reply arrives. */
+  /** Waits until the dialog has closed and the turn has ended. In between the dialog reappears until the
+   * reply arrives. */
   turnEnds(what) {
     return until(async () => {
       const now = await this.moment();
@@ -148,7 +149,7 @@ export class SessionPlayer extends Player {
     await this.turnEnds('the declaration was not taken');
   }
 
-  /** Discards the dearest ungrouped card; if all are grouped, the last one. */
+  /** Discards the ungrouped card with the most points, or the last card if all are grouped. */
   async discardLoose() {
     const card = await this.page.evaluate(() => {
       const cards = [...document.querySelectorAll('.hand [data-card]')];

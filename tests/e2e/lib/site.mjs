@@ -20,8 +20,8 @@ const PICTURE = {
 export const NEVER = () => new Promise(() => undefined);
 
 /** A signed-in page with responses that a test may change: a value, a text, or a function of the request; ''
- * is an empty response. Without responses (null) no server is reachable. It is opened once and reused by all
- * tests, because a new one has to compile all of the page again. */
+ * is an empty response. Without responses (null) no server is reachable. All tests reuse it, because a new
+ * one has to compile the whole page again. */
 export class Site {
   async open(browser, origin, { intercepted = false, ...options } = {}) {
     this.origin = origin;
@@ -44,7 +44,7 @@ export class Site {
     this.lobbies = [];
   }
 
-  /** In the form of `answerFor` of static.mjs. */
+  /** Has the signature of an `answerFor` handler (static.mjs). */
   async answer(request) {
     if (this.answers === null) return null;
     const path = new URL(request.url()).pathname;
@@ -60,7 +60,7 @@ export class Site {
     return json ? { json } : { status: 404, json: { code: 'not_found', title: 'Not found', status: 404 } };
   }
 
-  /** More responses stay pending than a browser has connections. */
+  /** More responses can be pending than a browser has connections. */
   async intercept(route) {
     const given = await this.answer(route.request());
     if (given === null) return route.abort();
@@ -68,7 +68,7 @@ export class Site {
     return route.fulfill(text === undefined ? rest : { contentType: 'text/plain', body: text });
   }
 
-  /** A frame to the page's lobby socket. */
+  /** Sends a frame to the page's lobby socket. */
   send(frame) {
     this.lobbies.at(-1).send(JSON.stringify(frame));
   }
@@ -81,7 +81,7 @@ export class Site {
     return this.page.goto(this.origin + path);
   }
 
-  /** Navigates inside the open document, until nothing is loading. */
+  /** Navigates inside the open document, and waits until nothing is loading. */
   async turn(path) {
     await turnTo(this.page, path);
     await this.page.locator('main h1, main h2').first().waitFor();
@@ -93,7 +93,7 @@ export class Site {
       await this.page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`), fullPage: true });
   }
 
-  /** No error so far. */
+  /** Checks that the page has had no error so far. */
   clean() {
     equal(this.errors.splice(0), [], 'errors of the page');
   }
@@ -102,7 +102,7 @@ export class Site {
 const LAPTOP = { viewport: { width: 1366, height: 768 } };
 export const AWAY = { code: 'unavailable', status: 503, title: 'The database is away.' };
 
-/** One for all tests that act, and one for a visitor without an account. */
+/** One site for all tests of a signed-in player, and one for those of a visitor without an account. */
 const sites = new Map();
 
 export async function opened(path, work, { more = {}, stranger = false } = {}) {

@@ -6,7 +6,7 @@ import { keepSession } from './browser.mjs';
 import { answerFor } from './static.mjs';
 
 const { parseYaml } = createRequire(import.meta.url)('../../../server/http/docs/docs.js');
-/** A part of the contract: each process of Playwright would take 0.15 s to read the whole of it. */
+/** Only a part of the contract, because reading all of it would cost each process of Playwright 0.15 s. */
 const PATHS = parseYaml(
   readFileSync(new URL('../../../api/openapi/paths/rooms.yaml', import.meta.url), 'utf8'),
 );
@@ -50,7 +50,7 @@ const ROOM_ROWS = [
 const [{ value: rooms }] = Object.values(
   PATHS['/v1/rooms'].get.responses[200].content['application/json'].examples,
 );
-/** Rooms in the shape of the contract, whatever members it has. */
+/** Rooms with all members that the contract currently defines. */
 export const ROOMS = ROOM_ROWS.map(([id, name, stake, reward, multiplier, title, level, people]) => ({
   ...rooms.items[0],
   id,
@@ -142,7 +142,7 @@ export function scene(change = {}) {
 /** The signed-in player, as stored by the page. */
 export const SESSION = { access: 'a', renewAt: Date.now() + 1e9, refresh: 'r' };
 
-/** Replies like a working connection; returns whether it was a ping. */
+/** Replies to a ping as a working connection does; returns whether it was a ping. */
 export function answersPing(socket, { t, id }) {
   if (t === 'ping') socket.send(JSON.stringify({ t: 'pong', id, d: { now: new Date().toISOString() } }));
   return t === 'ping';
@@ -154,7 +154,7 @@ export class Stage {
     this.begin(snapshot);
   }
 
-  /** Resets it for the next test: nothing sent yet, this moment of the game. */
+  /** Resets the stage for the next test: no commands sent yet, and this moment of the game. */
   begin(snapshot = scene()) {
     this.sent = [];
     this.socket = null;
@@ -163,7 +163,7 @@ export class Stage {
     this.snapshot = snapshot;
     this.more = {}; // additional responses
     this.code = null; // of a private table
-    this.waiting = null; // otherwise the table is still filling
+    this.waiting = null; // otherwise the table still waits for players
     this.v = 200;
   }
 
@@ -174,7 +174,7 @@ export class Stage {
     return this;
   }
 
-  /** From now on no client gets a ticket; the returned function allows them again. */
+  /** Withholds tickets from all clients from now on; the returned function grants them again. */
   holdTickets() {
     let release;
     this.held = new Promise((done) => (release = done));
@@ -211,7 +211,7 @@ export class Stage {
       const frame = JSON.parse(text);
       if (socket !== this.socket || answersPing(socket, frame)) return; // of the previous test
       this.sent.push(frame);
-      if (frame.t === 'seed') this.ack(frame); // a command without a reply makes a connection a dead one
+      if (frame.t === 'seed') this.ack(frame); // the page treats a connection as dead if a command gets no reply
       this.answer?.(frame);
     });
     this.send(
@@ -231,7 +231,7 @@ export class Stage {
     this.send({ t: 'ack', id: frame.id, v: this.v });
   }
 
-  /** The commands of one type that the page has sent. */
+  /** Commands of one type that the page has sent. */
   commands(type) {
     return this.sent.filter((f) => f.t === type);
   }

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 
-/* Headers as sent by rummyd. The name of a cached file changes with its content. */
+/* Headers that rummyd sends. The name of a cached file changes with its content. */
 const VARY = { Vary: 'Origin, Accept-Encoding' };
 const KEPT = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-/* Its policy for styles and scripts (server/http): a page that violates it gets a console error. */
+/* rummyd's policy for styles and scripts (server/http); a page that violates it gets a console error. */
 const POLICY = {
   'Content-Security-Policy':
     "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -19,12 +19,12 @@ const TYPES = {
   ...{ '.png': 'image/png', '.webmanifest': 'application/manifest+json' },
 };
 
-/** A page sends its name; name → handler of its requests. */
+/** Name of a page, which it sends with each request → handler of its requests. */
 const NAME = 'x-test-page';
 const answering = new Map();
 
-/** From now on `answer` handles API requests of this page: it gets a request with the methods of Playwright's
- * and returns { status, json or text }, or null if no server is reachable. */
+/** Makes `answer` handle API requests of this page: it gets a request with the methods of Playwright's, and
+ * returns { status, json or text }, or null to simulate an unreachable server. */
 export async function answerFor(page, answer) {
   const name = randomUUID();
   answering.set(name, answer);
@@ -64,7 +64,7 @@ export async function serveStatic(dir, port) {
     const file = extname(path) ? path : '/index.html';
     try {
       let body = await readFile(join(dir, file));
-      if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as a later build would be
+      if (file === '/sw.js' && server.worker) body = server.worker(String(body)); // as if from a later build
       response
         .writeHead(200, {
           'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
@@ -77,7 +77,7 @@ export async function serveStatic(dir, port) {
       response.writeHead(404).end();
     }
   });
-  server.keepAliveTimeout = 0; // a connection that closes between two requests would be an error of the page
+  server.keepAliveTimeout = 0; // a connection that closes between two requests would count as an error of the page
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done));
   return server;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './server.mjs';
 
-/** Debian's, which has the packages. */
+/** Debian's Python, which has the packages. */
 const PYTHON = '/usr/bin/python3';
 
 export async function startStripe() {

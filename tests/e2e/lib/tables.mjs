@@ -4,7 +4,7 @@
 export const sitInRoom = (page, room = 'desert') =>
   page.locator(`[data-room="${room}"]`).getByRole('button', { name: 'Sit down' }).click();
 
-/** Plays a game by its tile in the current lobby. */
+/** Starts a game with its tile in the current lobby. */
 export const playTile = (page, variant) => page.locator(`[data-game="${variant}"]`).tap();
 
 /** The form for a new table, in the lobby. */
@@ -14,8 +14,8 @@ export async function openForm(page, url) {
   return page.getByRole('form', { name: 'Open a table' });
 }
 
-/** Opens a table and goes there. level: of its bots; options: of the variant, by their names; shown: called
- * when the choices are made. */
+/** Opens a table and goes there. level: that of its bots; options: those of the variant, by name; shown:
+ * called after the choices are made. */
 export async function openOwnTable(
   page,
   url,

@@ -7,7 +7,7 @@ import { Platform } from './server.mjs';
 import { serveStatic } from './static.mjs';
 
 /* Playwright reads the stack twice per call and maps every frame to its source, which takes a quarter of its
- * runner's time. Only our own files need mapping, so that a failure names the line. */
+ * runner's time. Only our own files need the mapping, so that a failure names the line. */
 const mapped = Error.prepareStackTrace;
 const HERE = new URL('..', import.meta.url).href;
 if (mapped)
@@ -41,7 +41,7 @@ export const test = base.extend({
     { scope: 'worker' },
   ],
 
-  /** Before the browser is closed. */
+  /** Must run before the browser is closed. */
   coverage: [
     async ({ browser }, use) => {
       await use(browser);
@@ -76,7 +76,7 @@ export function note(text) {
   console.log(`      ${text}`);
 }
 
-/** Nothing is wider than the window, as soon as the page has followed its last change of size. */
+/** Checks that nothing is wider than the window once the page has adapted to its last resize. */
 export const fitsWidth = (page, what = 'the page') =>
   expect
     .poll(
@@ -87,7 +87,7 @@ export const fitsWidth = (page, what = 'the page') =>
 
 /** Closes the pages that a file opened for all of its tests. None of them may have had an error. */
 export async function closeClean(...opened) {
-  const all = opened.filter(Boolean); // a failed `beforeAll` has not opened all of them
+  const all = opened.filter(Boolean); // if `beforeAll` failed, not all of them are open
   for (const { context } of all) await context.close();
   expect(
     all.flatMap(({ errors }) => errors),

@@ -6,17 +6,18 @@ const MESSAGES = new URL('../../../web/src/lib/messages/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, MESSAGES), 'utf8'));
 const ROWS = read('languages');
 
-/** Those of players, in the order of the menu. */
+/** Languages that players can choose, in the order of the menu. */
 export const OFFERED = Object.keys(ROWS);
 
-/** With those of tests: long words, and from right to left. */
+/** Also the test languages: one with long words, one written from right to left. */
 export const LANGUAGES = [...OFFERED, 'en-XA', 'ar-XB'];
 
-/** For tests that would take longer with each language: the widest, the tallest, and each alphabet; in the long form
- * all. */
+/** For tests whose duration grows with each language: the widest, the tallest, and one per alphabet; in the
+ * long form all. */
 export const SHOWN = LONG ? OFFERED : ['en', 'de', 'fr', 'hi', 'sr-Latn', 'sr-Cyrl'];
 
 export const isFromRight = (language) => language === 'ar-XB' || Boolean(ROWS[language]?.rtl);
 
-/** The texts in the file of this language, or of the one that it is made of; those of test languages have none. */
+/** The texts from the file of this language, or of the language that it is generated from. Test languages
+ * have no file. */
 export const textsOf = (language) => (language in ROWS ? read(ROWS[language].made ?? language) : {});

@@ -1,4 +1,4 @@
-/* Committed texts that humans review: results are compared with them line by line. UPDATE_TRANSCRIPTS=1
+/* Committed texts, reviewed by humans, with which results are compared line by line. UPDATE_TRANSCRIPTS=1
  * writes them instead. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ import { ROOMS } from './stage.mjs';
 export const PAGES =
   `/ /daily /puzzles /tournaments /tournaments/12 /tournaments/13 /tournaments/15 /tournaments/16 /tournaments/17 /tournaments/18 /tournaments/19 /leaderboards /leagues /profile /players/57 /wallet /shop /games /games/31 /week /notifications
   /friends /clubs /clubs/7 /invites /account /nosuch`.split(/\s+/);
-/** Of a visitor without a session. */
+/** Responses to a visitor without a session. */
 export const STRANGERS = ['/', '/forgot', '/reset', '/sign-in', '/nosuch'];
 
 const LINK_GONE = { code: 'link_invalid', status: 410, title: 'This link has expired.' };
@@ -114,7 +114,7 @@ function played(record) {
   };
 }
 
-/** Until nothing is loading. */
+/** Waits until nothing is loading. */
 export async function quiet(page, loading) {
   await page.locator('main, .table-bar, .bar').first().waitFor();
   if (loading) await page.waitForTimeout(300);
@@ -138,7 +138,7 @@ const DIALOG = '[role=dialog]';
 const MENU = '[role=menu]';
 const HAND = '.hand [data-card]';
 
-/** Responses without the player and the purse, which the header shows everywhere. */
+/** Responses except the player and the purse, which the header shows everywhere. */
 const instead = (answer) => ({
   ...Object.fromEntries(Object.keys(ANSWERS).map((path) => [path, answer])),
   '/v1/me': ANSWERS['/v1/me'],
@@ -152,8 +152,8 @@ const named = (prefix, paths, view) =>
     { path, ...view },
   ]);
 
-/** Name → { path, answers, stranger, make }. `make` performs the steps that lead to the view; `loading`: its
- * responses never arrive. Each page with an address is included. */
+/** Name → { path, answers, stranger, make }. `make` performs the steps that lead to the view; in `loading`
+ * views the responses never arrive. Every page with an address is included. */
 export function views() {
   const record = simulated('rummy51', 4, 7);
   const replay = { ...ANSWERS, '/v1/games/31': played(record), '/v1/games/31/record': record };

@@ -1,6 +1,6 @@
 /* The walk over all pages and all moments of a table: which inspector (inspect.mjs) runs where, and how to
- * get there. A page is shown once for each language and for each kind of device, in one window size after the
- * other, and all inspectors check it there. */
+ * get there. A page is shown once per language and kind of device, in all its window sizes in turn, and all
+ * inspectors check it there. */
 import { openPage, turnTo } from './browser.mjs';
 import { settled } from './board.mjs';
 import { LONG } from './harness.mjs';
@@ -28,7 +28,8 @@ export const SIZES = {
 };
 const DEVICES = { touch: { hasTouch: true, isMobile: true }, mouse: {} };
 
-/** Each in some pages, the first ones also at a table, so that a language makes the walk hardly longer. */
+/** Each language is used on some pages, the first ones also at a table, so that another language makes the
+ * walk only slightly longer. */
 const AT_TABLES = [...SHOWN.slice(1), 'en-XA', 'ar-XB'];
 const ON_PAGES = LANGUAGES.filter((tag) => tag !== 'en' && tag !== 'en-XA');
 
@@ -55,13 +56,14 @@ const [PHONE, LAPTOP, TABLET, NARROW] = [
   'a phone of 320',
 ];
 const NOTCHED = ['a phone with a notch', 'a phone with a notch held sideways'];
-/** Moments that fill a low window in special ways. */
+/** Moments that need special layouts in a low window. */
 const WIDEST_TABLES = ['play', 'groups', 'hints', 'chat', 'settings', 'end', 'declared', 'hand-end'].map(
   (name) => `table-${name}`,
 );
 const TOLD_TABLES = ['table-indian', 'table-play', 'table-end'];
 
-/** Each view in one of the languages and one of the sizes, so that each language meets each size. */
+/** Each view in one of the languages and one of the sizes, so that all combinations of language and size
+ * occur. */
 const rotating = (inspectors, languages, sizes, names) =>
   names.map((name, i) =>
     row(
@@ -75,7 +77,7 @@ const rotating = (inspectors, languages, sizes, names) =>
 const everySecond = (names) => names.filter((_, i) => i % 2 === 0);
 const otherSecond = (names) => names.filter((_, i) => i % 2 === 1);
 
-/** Of the test languages, the one with long words covers all pages in the narrowest window. */
+/** The test language with long words covers all pages in the narrowest window. */
 const PLAN = [
   row(['axe'], ['en'], [PHONE], [...PAGES, ...STRANGERS, ...ALONE, 'offline-lobby']),
   row(['axe', 'edges'], ['en'], [NOTCHED[0]], TABLES),
@@ -137,7 +139,7 @@ export function groups() {
   return [...found.values()];
 }
 
-/** Views and sizes in the order above, so that a page rarely changes its window. */
+/** Views and sizes in the order above, so that the window of a page rarely changes. */
 function sort(group) {
   const ordered = (object, order) =>
     Object.fromEntries(order.filter((name) => name in object).map((name) => [name, object[name]]));
@@ -149,8 +151,8 @@ function sort(group) {
 /** The page's stored values, at each load. */
 const speaks = (tag) => localStorage.setItem('rummyd:language', JSON.stringify(tag));
 
-/** A finding may concern a moment in which the page still adapts to its window, however slow the machine;
- * only persistent ones count. */
+/** A finding may come from a moment in which the page still adapts to its window, which takes long on a
+ * slow machine. Only persistent findings count. */
 const FOLLOWS_MS = 20_000;
 
 /** One per device and viewer, which walks the groups of all languages, because a new page would have to
@@ -193,7 +195,7 @@ export class Walker {
     return this;
   }
 
-  /** From the next load on. */
+  /** Sets the language from the next load on. */
   async speak(language) {
     if (this.language === language) return;
     await this.page.addInitScript(speaks, language);
@@ -201,7 +203,7 @@ export class Walker {
     this.loaded = false;
   }
 
-  /** Opens it in a page of this size, without the state of earlier tests. */
+  /** Opens the view in a page of this size, without state from earlier tests. */
   async show(name, size) {
     await this.resize(size);
     const { moment, ...view } = all[name];
@@ -219,7 +221,7 @@ export class Walker {
     await showMoment(page, stage, origin, moment, (path) => turnTo(page, path));
   }
 
-  /** A laptop loads each page in full, and so does a page with changed responses. */
+  /** On a laptop, and with changed responses, each page is loaded in full. */
   async showPage({ path, answers, make, loading }) {
     const { site, page } = this;
     const whole =
@@ -254,7 +256,7 @@ export class Walker {
   async visit(name) {
     const found = [];
     const sizes = Object.entries(this.group.views[name]);
-    if (this.size === sizes.at(-1)[0]) sizes.reverse(); // it begins in the last window of the previous view
+    if (this.size === sizes.at(-1)[0]) sizes.reverse(); // starts with the last window of the previous view
     for (const [nth, [size, inspectors]] of sizes.entries()) {
       if (nth === 0 || all[name].moment?.fleeting) await this.show(name, size);
       else await this.resize(size);
@@ -280,5 +282,5 @@ export class Walker {
   }
 }
 
-/** A menu closes as soon as the focus leaves it, so it is in no landmark. */
+/** A menu closes as soon as the focus leaves it, so it does not need to be in a landmark. */
 const MENU_RULES = { region: { enabled: false } };

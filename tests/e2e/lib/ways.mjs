@@ -1,11 +1,11 @@
-/* Ways to play through the page: window and input method. Each offers the same: act (on a button or a pile;
- * `key` does it, too), group, discard. */
+/* Ways to play through the page: a window and an input method. Each has the same methods: act (on a button
+ * or a pile; `key` is its shortcut), group, discard. */
 import { SIZES } from './browser.mjs';
 
-/** A tap sooner after another one does not discard or declare (web/src/lib/board/taps.ts). */
+/** A tap within this time after another one does not discard or declare (web/src/lib/board/taps.ts). */
 const SECOND_TAP_MS = 400;
 
-/** Until a tap no longer counts as a second one, by the clock of the page. */
+/** Waits until a tap no longer counts as a second one, by the clock of the page. */
 export async function pause(page) {
   const from = await page.evaluate(() => performance.now());
   await page.waitForFunction((until) => performance.now() >= until, from + SECOND_TAP_MS, { polling: 50 });
@@ -42,10 +42,10 @@ const keyboard = {
   },
 };
 
-/** The rest of a card is below its neighbors. */
+/** The rest of a card is covered by its neighbors. */
 const AT_ITS_EDGE = { position: { x: 8, y: 14 } };
 
-/** Only these are selected. */
+/** Selects exactly these cards. */
 async function choose(page, cards) {
   const chosen = await page
     .locator('.hand [data-card][aria-pressed=true]')

@@ -8,7 +8,7 @@ import { HANG_MS, until } from './harness.mjs';
 
 const LIBRARIES = '/usr/lib';
 
-/** The browser is not in PATH: it is in the folder of its library. */
+/** The browser is not in PATH, but in the folder of its library. */
 function miniBrowser() {
   const found = readdirSync(LIBRARIES)
     .filter((name) => name.endsWith('-linux-gnu'))
@@ -21,7 +21,7 @@ function miniBrowser() {
   return found[0];
 }
 
-/** Xvfb chooses a free display itself, and writes its number to the descriptor. */
+/** Xvfb itself chooses a free display, and writes its number to the descriptor. */
 async function startDisplay() {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -104,13 +104,13 @@ export class WebKit {
     return this.run(() => window.failures);
   }
 
-  /** In the page. */
+  /** Runs `work` in the page. */
   run(work, ...args) {
     return this.command('POST', '/execute/sync', { script: `return (${work})(...arguments)`, args });
   }
 
-  /** The result of `work` in the page, once it is not empty. The page itself polls, because the driver
-   * occasionally loses a reply when it is called many times per second. */
+  /** Returns the result of `work` in the page once it is not empty. The page itself polls, because the
+   * driver occasionally loses a reply when it is called many times per second. */
   async when(work, what, ...args) {
     const script = `
       const done = arguments[arguments.length - 1];
@@ -125,8 +125,8 @@ export class WebKit {
     return found;
   }
 
-  /** Position of the visible element with the selector and, if given, a text or label that begins with `name`. For a
-   * card of the hand only the edge is surely not covered. */
+  /** Position of the visible element with the selector and, if given, a text or label that begins with
+   * `name`. Only the edge of a card of the hand is certainly not covered. */
   place(selector, name = null) {
     const shown = (css, text) => {
       const found = [...document.querySelectorAll(css)].find(

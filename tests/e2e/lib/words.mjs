@@ -1,4 +1,4 @@
-/* Texts that the pages around the tables must contain, in English: the name of a view (views.mjs), and pieces
+/* Texts that the pages around the tables must contain, in English: the name of a view (views.mjs) and parts
  * of its text. */
 import { SAID } from './answers.mjs';
 

@@ -1,6 +1,6 @@
-/* The operators' page with real components (page, rummyd, PostgreSQL, a fake Stripe): a key, what its role
- * shows, and an operator's daily work. E2E_SHOTS names a folder for a picture of each section on a phone and
- * on a laptop. */
+/* The operators' page with real components (page, rummyd, PostgreSQL, a fake Stripe): a key, the sections
+ * that its role shows, and an operator's daily work. E2E_SHOTS names a folder for a picture of each section
+ * on a phone and on a laptop. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
@@ -36,7 +36,7 @@ const SECTIONS = {
 };
 const SIZES = { phone: { width: 360, height: 740 }, laptop: { width: 1366, height: 768 } };
 
-/** A guest over REST: the player, and their token. */
+/** Creates a guest over REST; returns the player and their token. */
 async function guest(platform, nickname) {
   const body = JSON.stringify({ nickname });
   const response = await fetch(`${platform.url}/v1/auth/guest`, {
@@ -102,7 +102,7 @@ const wide = (page) =>
 
 test.describe.configure({ mode: 'serial' });
 
-/** A separate server: a shop, and complete lists. */
+/** A separate server with a shop, and lists that contain only this file's data. */
 let platform;
 let stripe;
 let opened;
@@ -402,7 +402,8 @@ test('a room is edited, and a concurrent change is not overwritten', async () =>
 });
 
 test('a tournament is announced, inspected, and canceled with a refund', async () => {
-  await page.route('**/v1/variants', (route) => setTimeout(() => void route.continue(), 1500)); // later than its field is seen
+  // arrives after its field is visible
+  await page.route('**/v1/variants', (route) => setTimeout(() => void route.continue(), 1500));
   await page.getByRole('link', { name: 'Tournaments' }).click();
   await act(page, 'New tournament', {
     Name: 'Friday cup',
@@ -546,7 +547,8 @@ test('a webhook is created and removed', async () => {
   await page.getByRole('link', { name: 'https://hooks.example.org/rummy' }).click();
   await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
   await act(page, 'Remove');
-  await page.getByRole('heading', { name: 'Deliveries' }).waitFor({ state: 'detached' }); // there is nothing in it either
+  // its list is empty, too, and would match the next check
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor({ state: 'detached' });
   await page.getByText('Nothing found.').waitFor();
   expect(platform.sql('SELECT count(*) FROM webhook_endpoints'), 'webhooks').toEqual([['0']]);
 });
@@ -577,7 +579,7 @@ test.describe('its looks', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await until(async () => (await page.locator('[aria-busy=true]').count()) === 0, `${section} is read`);
       const sizes = Object.entries(SIZES);
-      if (nth % 2 === 1) sizes.reverse(); // it begins in the last window of the previous section
+      if (nth % 2 === 1) sizes.reverse(); // starts with the last window of the previous section
       for (const [i, [size, viewport]] of sizes.entries()) {
         await page.setViewportSize(viewport);
         await expect.poll(() => wide(page), `${section} on a ${size}: too wide by`).toBe(0);

@@ -60,7 +60,7 @@ test('the owner sees it at once and accepts, and the guest sees that', async () 
   await accept.waitFor();
   await button(ben.page, 'Cancel request').click();
   await accept.waitFor({ state: 'detached' });
-  await button(ben.page, 'Ask to join').click(); // which is not notified twice
+  await button(ben.page, 'Ask to join').click(); // does not notify twice
   await mia.page.getByRole('button', { name: `Accept ${ben.nick}` }).click();
   await own(ben.page, 'member');
   await mia.page.locator('[data-role=member]').waitFor();

@@ -1,7 +1,7 @@
 /* A player in a browser at a table of a whole cluster (scripts/cluster), through HAProxy: the node that has
  * the table is killed, then PostgreSQL's primary, then every node is stopped and started in turn, as for an
- * upgrade. They notice a pause and continue: the same document, table, and hand, and the next move is
- * accepted. The pauses are printed. */
+ * upgrade. The player notices a pause and continues with the same document, table, and hand, and the next
+ * move is accepted. The pauses are printed. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,8 @@ class Cluster {
   }
 }
 
-/** At a table of two with a bot that can neither open nor end the game, after the first move. */
+/** Sits down at a table of two with a bot that can neither open nor end the game; returns after the first
+ * move. */
 async function sitDown(browser, url) {
   const opened = await person(browser, url, 'Anna', { viewport: SIZES.laptop });
   const { page } = opened;
@@ -77,8 +78,8 @@ async function oneTurn(player) {
   await player.turn();
 }
 
-/** `fault` in the middle of a turn: without a reload, the hand is the same, and the turn is played to its
- * end. */
+/** Runs `fault` in the middle of a turn. Without a reload the hand is the same, and the turn can be
+ * completed. */
 async function playedThrough({ page, player }, fault, name) {
   await onTurn(player);
   const [{ hand }, address] = [await player.board(), page.url()];

@@ -9,12 +9,12 @@ import { SessionPlayer } from '../lib/session.mjs';
 import { closeClean, expect, note, test } from '../lib/test.mjs';
 
 const LOST = 'Connection lost. Trying again…';
-/** The page's promise; the times are printed, and checked when the machine runs nothing else
+/** Times that the page guarantees. They are printed, and checked only on an otherwise idle machine
  * (STRICT_TIMES). */
 const SEEN_MS = 5000;
 const BACK_MS = 1000;
 
-/** The page's own record: each state of the pill with its time and words. */
+/** Records inside the page each state of the pill with its time and text. */
 function record() {
   const told = [];
   window.connectionRecord = { told };
@@ -123,7 +123,7 @@ async function toDraw(player) {
   }
 }
 
-/** Until the page has made this many more attempts: each of these requests hangs. */
+/** Waits until the page has made this many more attempts, whose requests hang. */
 function tries(page, n) {
   let left = n;
   return page.waitForRequest((request) => /\/tickets$/.test(new URL(request.url()).pathname) && --left === 0);
@@ -149,7 +149,7 @@ async function stallsForGood(lines, page, player) {
   await dies(page, () => lines.both('stall'));
   await tries(page, 1);
   lines.both('carry', { old: false });
-  await connected(page, 'open'); // once the browser has used up its kept-alive connections
+  await connected(page, 'open'); // once the browser has run out of kept-alive connections
 }
 
 async function stallsAtAClick(lines, page, player) {
@@ -160,7 +160,7 @@ async function stallsAtAClick(lines, page, player) {
     await page.locator('.stock').click();
   });
   const told = await page.evaluate(() => window.connectionRecord.told);
-  const next = told[told.findLastIndex(({ state }) => state === 'open') + 1]; // it lasts few seconds
+  const next = told[told.findLastIndex(({ state }) => state === 'open') + 1]; // it disappears after a few seconds
   expect(next.state, 'the first state after the click').toBe('sending');
   expect(next.words, 'words').toContain('Sending…');
   await picture(page, 'line-lost-at-table');
@@ -219,7 +219,7 @@ async function offline(context, page, player) {
   );
 }
 
-/** What the lobby loads once its connection is back. */
+/** Requests that the lobby makes once its connection is back. */
 const LISTS = [
   'GET /v1/daily-deals',
   'GET /v1/me',
@@ -231,7 +231,7 @@ const LISTS = [
   'GET /v1/wallet',
 ];
 
-/** API requests that the page makes during `work`, by method and path; `work` can read them, too. */
+/** API requests that the page makes during `work`, by method and path; `work` can read the list, too. */
 async function requestsOf(page, work) {
   const asked = [];
   const note = (request) => {
@@ -244,7 +244,7 @@ async function requestsOf(page, work) {
   return asked;
 }
 
-/** The lobby marks stale contents, and reloads them when the connection returns: each list once. */
+/** The lobby marks stale contents, and reloads each list once when the connection returns. */
 async function lobbyHeals(lines, page) {
   await page.goto(lines.url);
   await page.locator('.now').first().waitFor();

@@ -1,5 +1,5 @@
 /* Two-step verification with real components (page, rummyd, PostgreSQL): setup, sign-in, a recovery code,
- * switching it off. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture of
+ * turning it off. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture of
  * each moment. */
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The app's current code for a base32 key. */
+/** The code that an authenticator app currently shows for a base32 key. */
 function codeOf(key) {
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => closeClean(opened));
 
-/** A code that was not used yet, within the same 30 s. */
+/** A code that is still unused, within the same 30 s. */
 function code(platform) {
   platform.sql('UPDATE totp_factors SET last_step = 0');
   return codeOf(key);

@@ -51,7 +51,7 @@ async function reload(page) {
   expect(await hand(), 'the hand after the reload').toEqual(before);
 }
 
-/** Plays to the end; takes a picture when the table is full. */
+/** Plays to the end; takes a picture when the table has many melds. */
 async function play(page, platform) {
   const player = new Player(page);
   let best = 0;
@@ -131,7 +131,7 @@ async function account(browser, platform) {
   await context.close();
 }
 
-/** Long enough to act while the table waits. */
+/** Gives tests enough time to act while the table waits. */
 const PATIENT_MS = 600_000;
 
 async function takeSeat(page) {
@@ -152,7 +152,7 @@ async function giveBack(paul, platform) {
   await expect.poll(() => purses(page), 'the purses').toEqual({ silver: WELCOME, gold: 0 });
 }
 
-/** A table that waits this long would get the players of this worker's next file. */
+/** A table that waits so long would attract players of this worker's next file. */
 const givesBack = (page) =>
   page.evaluate(async () => {
     const { access } = JSON.parse(localStorage.getItem('rummyd:session'));

@@ -1,6 +1,6 @@
-/* A finished game's deal replayed in one of its seats, with real components: from a player's page and by its
- * address, signed out, over a reload, to the comparison of both lines. E2E_SHOTS names a folder for
- * pictures. */
+/* A finished game's deal replayed in one of its seats, with real components: from a player's page and from
+ * its address, signed out, across a reload, up to the comparison of both lines of play. E2E_SHOTS names a
+ * folder for pictures. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ let opened;
 let stranger;
 let jo;
 
-/** The game played by bots from the same deal, up to a last card that is not the player's: the state that a
- * browser stores. */
+/** The stored state of a browser: the game that bots played from the same deal, up to a last card that
+ * belongs to another player. */
 function begun(level) {
   const replay = engine.record.replay(record, 0);
   const game = replay.game.copy();

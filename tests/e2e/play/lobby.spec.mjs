@@ -1,6 +1,6 @@
-/* From the lobby to a table on a real server: a tile, a game against bots, bots now, a private table's link
- * in another browser and as a QR code, and addresses that do not exist. E2E_SHOTS names a folder for
- * pictures. */
+/* From the lobby to a table on a real server: a tile, a game against bots, the button for immediate bots, a
+ * private table's link in another browser and as a QR code, and addresses that do not exist. E2E_SHOTS
+ * names a folder for pictures. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
@@ -61,7 +61,7 @@ async function tiles({ page }, url) {
   await page.goto(url);
 }
 
-/** A new server shows no zeros; a game of one player against bots counts that player, for others too. */
+/** A new server shows no zeros. A player in a game against bots is counted, also in what others see. */
 async function counts(browser, url) {
   const zeros = (text) => text.split('\n').filter((line) => /(?<![\d.,:])0(?![\d.,:])/.test(line));
   const phone = { viewport: PHONE, hasTouch: true };
@@ -112,7 +112,7 @@ async function ask(page, answer) {
   await page.getByText(answer).waitFor();
 }
 
-/** Each invites the other at the table; then the lobby shows where a friend plays. */
+/** Each sends the other a friend request at the table; then the lobby shows where a friend plays. */
 async function befriend(host, guest, url) {
   await ask(host, 'You sent Luis a friend request.');
   await ask(guest, 'You and Lena are friends.');
@@ -127,14 +127,14 @@ async function befriend(host, guest, url) {
   }
 }
 
-/** What has arrived is drawn. */
+/** Waits until received data has been drawn. */
 const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** A guest follows the link, sees who invites, and sits down; the host wants no more players. */
 async function invited(browser, host, link) {
   const guest = await openPage(browser, { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
-  /* Visitors without a name: strangers.spec.mjs. */
+  /* strangers.spec.mjs covers visitors without a name. */
   await guest.page.goto(new URL(link).origin);
   await enter(guest.page, 'Luis');
   await guest.page.getByRole('heading', { name: 'Lobby' }).waitFor();
@@ -163,8 +163,8 @@ async function invited(browser, host, link) {
   await guest.context.close();
 }
 
-/** A correspondence table with one day per turn: the player shows its deadline in place of seconds, and the
- * rooms list it. */
+/** A correspondence table with one day per turn: the player panel shows its deadline instead of seconds,
+ * and the rooms list it. */
 async function longTurns({ page }, url) {
   const form = await openForm(page, url);
   await form.locator('[data-variant="treff"]').tap();

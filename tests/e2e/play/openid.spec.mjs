@@ -1,7 +1,7 @@
 /* Signing in with a provider, with real components (page, rummyd, PostgreSQL, a fake provider): an account
- * created by it and entered again, one with a password linked and unlinked, a guest who becomes an account,
- * and errors on the way. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture
- * of each moment. */
+ * created that way and used again, an account with a password that is linked and unlinked, a guest who gets
+ * an account, and errors on the way. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder
+ * for a picture of each moment. */
 import { fitsBoth, openPage, turnTo, WALKED } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';
 import { agree, startProviders } from '../lib/providers.mjs';
@@ -10,7 +10,7 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 
 test.describe.configure({ mode: 'serial' });
 
-/** A separate server that has the providers. */
+/** A separate server with the providers. */
 let platform;
 let providers;
 let opened;
@@ -22,7 +22,7 @@ let name = '';
 const [mia, noa, zoe] = ['mia', 'noa', 'zoe'].map((name) => `${name}@example.org`);
 const button = (name, within = page) => within.getByRole('button', { name, exact: true });
 const look = (name) => fitsBoth(page, `openid-${name}`);
-/** The document is not reloaded. */
+/** Opens the account page without reloading the document. */
 const account = async () => {
   await turnTo(page, '/account');
   await button('Name and picture').waitFor();
@@ -33,15 +33,15 @@ const signOut = async () => {
   await page.getByText('New account').waitFor();
   await turnTo(page, '/');
 };
-/** Starting at the entrance. */
+/** Signs in with a provider, starting at the entrance. */
 const enterBy = async (provider, email) => {
   await button(`Continue with ${provider}`).click();
   await agree(page, email);
 };
 const nickname = () => page.locator('section[aria-label=You] h2').innerText();
-/** The address keeps nothing of the provider's data. */
+/** The address must not contain any of the provider's data. */
 const clean = (path) => expect(page.url(), 'the address').toEqual(platform.url + path);
-/** Makes every session too old for a recent sign-in. */
+/** Makes every session too old to count as a recent sign-in. */
 const old = () => platform.sql("UPDATE sessions SET created_at = created_at - interval '11 min'");
 
 test.beforeAll(async ({ browser }) => {

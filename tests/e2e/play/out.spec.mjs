@@ -1,7 +1,7 @@
-/* A player is out of a pool while bots play on, on a real server: another game, leaving, or the result at
- * once. An invalid declaration costs 80 points, so two are enough. It takes 90 s, most of it pauses between
- * hands, so only the long form plays it (scripts/test games); screens/hands covers the buttons. E2E_SHOTS
- * names a folder for pictures. */
+/* A player is out of a pool game while bots play on, on a real server: they start another game, leave, or
+ * skip to the result. An invalid declaration costs 80 points, so two are enough. It takes 90 s, most of it
+ * pauses between hands, so only the long form plays it (scripts/test games); screens/hands covers the
+ * buttons. E2E_SHOTS names a folder for pictures. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { enter, inLobby } from '../lib/people.mjs';
@@ -61,7 +61,7 @@ test('a player who is out of a pool can leave or skip to the result', async ({ b
   if (await skip.isVisible()) {
     await skip.click();
     await page.getByRole('heading', { name: 'The bots are finishing the game' }).waitFor();
-  } else await page.getByRole('button', { name: 'See the result' }).click(); // bots had finished it
+  } else await page.getByRole('button', { name: 'See the result' }).click(); // the bots had already finished
   await page.waitForURL(/\/games\/\d+$/);
   await page.getByText('Otto').first().waitFor();
   await closeClean(opened);

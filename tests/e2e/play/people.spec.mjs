@@ -14,7 +14,7 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 const OF_TWO = LONG ? { variant: 'treff', name: 'Treff' } : { variant: 'points', name: 'Points rummy' };
 const CUT_TURN = LONG ? 3 : 1;
 
-/** No one declares, so the hand lasts. */
+/** Draws and discards without declaring, so that the hand lasts. */
 async function drawAndDiscard(player) {
   player.turns++;
   await player.draw();
@@ -91,7 +91,7 @@ async function mutesAndReports(anna, ben) {
   }
 }
 
-/** A player's spectator link leads to a private table without a seat. */
+/** A player's spectator link leads to a private table, without taking a seat. */
 async function watchedByLink(anna, dora) {
   await anna.page.getByRole('button', { name: 'Menu' }).click();
   await anna.page.getByRole('menuitem', { name: 'Link for watching' }).click();
@@ -175,8 +175,8 @@ async function movers(platform, page) {
     .sort();
 }
 
-/** All who had a turn played it in their page. In 1 of 500 deals a hand of four ends before each of them had
- * one. */
+/** Every player who had a turn played it in the page. In 1 of 500 deals a hand of four ends before all of
+ * them have had one. */
 async function allMoved(platform, page, players) {
   const moved = Object.entries(players).filter(([, player]) => player.turns > 0);
   expect(
@@ -211,7 +211,7 @@ async function again(anna, ben) {
   await Promise.all([dealt(anna.page), dealt(ben.page)]);
 }
 
-/** Two more players come by the link; each of the four sees all of them, their own hand only, and the same
+/** Two more players join by the link. Each of the four sees all players, only their own hand, and the same
  * end. */
 async function four(browser, platform, anna, ben, dora) {
   await openForPeople(anna.page, platform.url, 'treff', { players: 4 });
@@ -285,7 +285,7 @@ async function restarted(platform, anna, ben) {
   }
   const mover = await until(onTurn, 'no player is to move after the restart');
   await moves(mover);
-  // No one is to move once the hand has ended with it.
+  // No player is to move if this turn has ended the hand.
   await until(async () => (await onTurn()) !== mover, 'the turn did not end');
 }
 

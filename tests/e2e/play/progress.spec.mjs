@@ -1,6 +1,6 @@
 /* The pages around the games with real components (page, rummyd, PostgreSQL): two guests and a newcomer,
- * their purses, a game of theirs, notifications, leaderboards, the end of a season by its job, friendship, an
- * invitation. */
+ * their purses, a game that they played, notifications, leaderboards, the end of a season by its job,
+ * friendship, an invitation. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage } from '../lib/browser.mjs';
@@ -12,10 +12,10 @@ import { closeClean, expect, test } from '../lib/test.mjs';
 
 const WIDE = { viewport: { width: 1100, height: 800 } };
 
-/** Follows a link of the page itself, without a reload. */
+/** Follows a link within the page, without a reload. */
 const go = (page, name) => page.getByRole('link', { name, exact: true }).first().click();
 
-/** The season's end, by the script that a scheduler calls; its games were written without opponents. */
+/** Ends the season with the script that a scheduler calls; its games were written without opponents. */
 function endSeason(platform) {
   const key = platform.key('jobs');
   platform.sql("UPDATE settings SET value = '0' WHERE name = 'prize_people_min' RETURNING name");

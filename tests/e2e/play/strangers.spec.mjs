@@ -64,11 +64,11 @@ async function account(url, language, nickname, email) {
 
 /** Views that `walk` shows to axe and to its other inspectors; in the long form, axe checks them here as well. */
 const WALKED = /^(inviting|join|join-taken|join-full|join-gone|join-over|invite|to-see|open-leaderboards)$/;
-/** Counts the views, which take the other windows in turn. */
+/** Counts the views, which use the other windows in turn. */
 let shown = 0;
 
-/** Each view on a phone and in one of the other windows; in the long form, in all of them. ready: what must be
- * present in each window. */
+/** Each view on a phone and in one of the other windows; in the long form, in all of them. ready: the
+ * condition to wait for in each window. */
 async function looksRight(page, name, language, ready = 'body') {
   if (LONG || !WALKED.test(name)) expect(await violations(page), 'what axe finds').toEqual([]);
   const [phone, ...others] = SIZES;
@@ -106,7 +106,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
     });
     test.afterAll(({ platform }) => platform.fillAfter());
 
-    /** Opens an address in their browser. */
+    /** Opens an address in the visitor's browser. */
     async function stranger(browser, path) {
       const opened = await openPage(browser, {
         viewport: PHONE,
@@ -160,7 +160,7 @@ for (const [language, locale] of Object.entries(short(LANGUAGES, 'en')))
       await looksRight(page, 'inviting', language, '.sharing');
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        /* Another window shape draws the board again. */
+        /* The board is drawn again for another window shape. */
         await expect(async () => {
           const boxes = await page.locator('.sharing input, .sharing .btn').evaluateAll((all) =>
             all.map((one) => {

@@ -41,7 +41,7 @@ async function sound(page, { walked = false } = {}) {
   await fitsWidth(page);
 }
 
-/** As if the wait for more players was over. */
+/** Ends the wait for more players. */
 const starts = (platform, id) =>
   platform.sql(`UPDATE tournaments SET starts_at = now() WHERE id = ${id} AND starts_at IS NOT NULL`);
 
@@ -85,7 +85,7 @@ async function playTable(page) {
   await page.waitForURL(/\/tournaments\/\d+$/);
 }
 
-/** Whether another table waits for the player; false when the tournament is over for all. */
+/** Returns the link to the player's next table, or null once the tournament is over. */
 async function nextTable(page) {
   const link = page.getByRole('link', { name: 'To your table' });
   const now = await until(
@@ -98,7 +98,7 @@ async function nextTable(page) {
 
 test.describe.configure({ mode: 'serial' });
 
-/** A separate server: bots that do not think, and another prize setting. */
+/** A separate server with bots that do not pause to think, and another prize setting. */
 let platform;
 let opened;
 let page;

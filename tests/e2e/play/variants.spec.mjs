@@ -1,11 +1,11 @@
 /* One game of every variant, opened in the page and played in it to its end against bots with real
  * components: the choice of game and options, totals from hand to hand, drops, declarations, the last result,
  * every deal verified. Deals and bots come from a seed and from the number of the table, chosen so that the
- * game is short: every run plays the same games, each in one way: by touch on a phone upright or sideways, by
- * keyboard (game.spec and people.spec play by mouse); the long form also plays the variants that the page
- * shows with the same parts (docs/development.md). RUMMY_LONG=1 (scripts/test games): every game in every
- * way, any deal, and sessions of full length. Pictures of each game's moments go to RUMMY_PICTURES_ALL, at
- * laptop and phone width. */
+ * game is short. Every run plays the same games, each in one way: by touch on a phone in portrait or
+ * landscape, or by keyboard (game.spec and people.spec play by mouse). The long form also plays the
+ * variants that the page shows with the same parts (docs/development.md). RUMMY_LONG=1 (scripts/test
+ * games): every game in every way, any deal, and sessions of full length. Pictures of each game's moments
+ * go to RUMMY_PICTURES_ALL, at laptop and phone width. */
 import { openPage, pictures } from '../lib/browser.mjs';
 import { LONG } from '../lib/harness.mjs';
 import { inLobby } from '../lib/people.mjs';
@@ -16,9 +16,10 @@ import { KEYBOARD, MOUSE, SIDEWAYS, TOUCH } from '../lib/ways.mjs';
 
 const PICTURES = process.env.RUMMY_PICTURES_ALL;
 
-/** table: determines its deals; its number is derived from it. hands: the minimum number. plan: what to do in
- * a hand instead of playing it out. way: how it is played. long: differences in the long form. nightly: only
- * there, because another test shows everything that the page draws for it. */
+/** table: determines its deals; its number is derived from it. hands: their minimum number. plan: what to
+ * do in a hand instead of playing it out. way: the window and input method. long: differences in the long
+ * form. nightly: only in the long form, because another test covers everything that the page draws for
+ * it. */
 const GAMES = [
   { variant: 'rummy51', nightly: true, way: KEYBOARD, table: 44, long: { seats: 4 } },
   {
@@ -94,7 +95,7 @@ const GAMES = [
 const WAYS = [TOUCH, SIDEWAYS, KEYBOARD, MOUSE];
 
 const SEED = 'one game of each';
-/** A browser's client seed: constant whenever 32 bytes are requested. */
+/** Makes a browser's client seed constant: each request for 32 random bytes returns the same. */
 const fixClientSeed = () => {
   const random = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(7) : random(array));
@@ -105,7 +106,7 @@ async function openTable(page, url, { variant, seats, options = {} }) {
   await page.waitForSelector('.hand [data-card]');
 }
 
-/** The last result's verdict on every deal; a single hand has only its verdict. */
+/** The verdict of the last result on every deal. A game of one hand has a single verdict. */
 async function deals(page) {
   await page.waitForSelector('[data-verdict]');
   const hands = page.locator('[data-hand-verdict]');
@@ -113,7 +114,8 @@ async function deals(page) {
   return hands.evaluateAll((all) => all.map((el) => el.dataset.handVerdict));
 }
 
-/** Each deal is verified, except one without a card for this player: they can only check its consistency. */
+/** Each deal is verified, except one without a card for this player: for it, the player can only check the
+ * consistency. */
 async function checkDeals(page, hands, player, what) {
   const verdicts = await deals(page);
   const expected = verdicts.map((verdict, i) =>
@@ -164,7 +166,7 @@ async function played(page, platform, game, way) {
   note(`${hands} hands, ${player.turns} own turns, ${player.laid} hints taken, ${player.grouped} groupings`);
 }
 
-/* Each way is a separate test, so that workers can share them. */
+/* Each way is a separate test, so that the work can be spread over several workers. */
 test.describe.configure({ mode: 'parallel' });
 
 /* The seed determines every deal of a server. */

@@ -177,7 +177,7 @@ function ownAccount({ visit }) {
       made,
       { ...made, state: 'ready', ready_at: at(0), expires_at: at(24 * 7), parts: 2, lines: 4, bytes: 24 },
     ];
-    let now = answers[0]; // until the page has shown it: it may look again at once
+    let now = answers[0]; // kept until the page has shown it, because the page may poll immediately
     await visit(
       '/account',
       {
@@ -340,7 +340,7 @@ function wrongFields({ visit, asStranger }) {
         'false',
         'the field nothing is wrong with',
       );
-      /* Faults without a field are shown below, with the server's name for the first. */
+      /* Faults without a field are shown below, with the server's name for the first one. */
       answer = wrong(email, {
         pointer: '/device',
         code: 'unknown',

@@ -1,5 +1,5 @@
-/* The two looks of the page: which one is active, and that text is readable on everything it scrolls over.
- * E2E_SHOTS names a folder for pictures. */
+/* The page's two color schemes: which one is active, and that text is readable on everything it scrolls
+ * over. E2E_SHOTS names a folder for pictures. */
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
 import { check, equal, LONG } from '../lib/harness.mjs';
@@ -11,7 +11,7 @@ import { scene, Stage } from '../lib/stage.mjs';
 import { quiet, views } from '../lib/views.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, motionless: true };
-/** Pages with each kind of text outside of panels; the long form measures all pages. */
+/** Pages that together have each kind of text outside panels; the long form measures all pages. */
 const READ = LONG
   ? /^(page|stranger|rich|new|wrong)-/
   : /^(page-(lobby|profile|nosuch)|stranger-(entrance|join-full))$/;

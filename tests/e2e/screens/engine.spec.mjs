@@ -1,6 +1,6 @@
 /* The WebAssembly engine in Chromium, under the policy that the server sends: the vectors give the same
- * results as in the program (wasm/test/rules.test.ts does the same in Node.js). Needs no server, and the
- * packages of wasm/. */
+ * results as in the program (wasm/test/rules.test.ts does the same in Node.js). Requires the packages of
+ * wasm/, but no server. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
-/* The player's settings: they take effect at once and at the next visit, whatever a browser has stored; gains
- * of a win are announced and counted up. At a table of a fixed scene, without a server. E2E_SHOTS names a
- * folder for pictures. */
+/* The player's settings: they take effect immediately and at the next visit, whatever a browser has stored,
+ * and the gains of a win are announced and counted up. At a table of a fixed scene, without a server.
+ * E2E_SHOTS names a folder for pictures. */
 import { join } from 'node:path';
 import { ANSWERS } from '../lib/answers.mjs';
 import {
@@ -119,7 +119,7 @@ function dialogTests() {
       await page.getByText('Slate', { exact: true }).click();
       equal((await onRoot(page)).theme, 'slate', 'the theme');
       await turnTo(page, '/rules');
-      await page.locator(DIALOG).waitFor({ state: 'detached' }); // leaving the page closes them, too
+      await page.locator(DIALOG).waitFor({ state: 'detached' }); // leaving the page also closes the settings
       await page.evaluate(() => sessionStorage.clear());
     }));
   for (const [name, options] of Object.entries(short(WINDOWS, 'a phone held sideways')))
@@ -184,7 +184,7 @@ function throwTests() {
   test('a throw that is to be confirmed is thrown by the button', () =>
     at(PHONE, asks, async (page, stage) => {
       await page.click(card('4C2'), { position: { x: 6, y: 16 } });
-      await pause(page); // a hasty tap does not discard
+      await pause(page); // a quick second tap does not discard
       await page.click(DISCARD);
       const asked = page.getByRole('group', { name: 'Discard this card?' });
       await asked.waitFor();
@@ -318,7 +318,8 @@ function toastTests() {
         equal(await toast.count(), 0, 'toasts over the table');
         await page.getByRole('button', { name: 'Result' }).click();
         await page.locator('[data-toast=win_streak_3]').waitFor();
-        if (options === LAPTOP) await page.locator('[data-toast=first_win]').waitFor(); // one after the other
+        // toasts appear one after another
+        if (options === LAPTOP) await page.locator('[data-toast=first_win]').waitFor();
         equal(await toast.count(), 1, 'toasts at once');
         await counted(page.locator('[data-earned]'), 2, 'what the result lists');
         equal(asked.sort(), ['/v1/games/31', '/v1/games/31/record', '/v1/notifications'], 'what was asked');

@@ -44,10 +44,11 @@ const ALPHABETS = {
   },
 };
 
-/** Scripts whose file is larger than a first page's. */
+/** Scripts whose font file is larger than the limit for a first page. */
 const INDIC = ['devanagari', 'bengali', 'tamil', 'telugu'];
 
-/** Pages in these languages take the signs that scripts of India share from the files of their script. */
+/** Pages in these languages take the characters that Indian scripts share from the font for their
+ * script. */
 const OWN_LANGUAGE = {
   bn: { files: ['bengali'], text: 'খেলা, র‍্যাংক, ক্ষমা। ৳ ₹' },
   ta: { files: ['tamil'], text: 'ரம்மி, ஶ்ரீ, க்ஷ ₹' },
@@ -98,7 +99,7 @@ function firstPage() {
   });
 }
 
-/** Its letters as a heading and as text, in each of their weights. */
+/** Writes the text as a heading and as body text, in each font weight. */
 function write(text) {
   document.querySelector('#app').innerHTML = '<h1></h1><p></p><strong></strong><button class="btn"></button>';
   for (const element of document.querySelector('#app').children) element.textContent = text;
@@ -155,7 +156,7 @@ async function atStage(browser, options, snapshot, work, before) {
   await context.close();
 }
 
-/** Fonts arrive only when they are released. */
+/** Holds back the fonts until the returned function releases them. */
 async function holdFonts(page) {
   let release;
   const held = new Promise((done) => (release = done));
@@ -195,12 +196,12 @@ async function swaps(page, release) {
 
 const ENTRANCE = ['/', true];
 const OF_PLAYERS = ['/wallet', '/account', '/leagues'].map((path) => [path, false]);
-/** In the long form, each page is checked on both. */
+/** In the long form, each page is checked on both devices. */
 const MOVED = LONG
   ? { phone: [ENTRANCE, ...OF_PLAYERS], laptop: [ENTRANCE, ...OF_PLAYERS] }
   : { phone: [ENTRANCE, ...OF_PLAYERS.slice(0, 1)], laptop: OF_PLAYERS.slice(1) };
 
-/** With the machine's fonts, one of which is the fallback until the page's own arrive. */
+/** With the machine's fonts, one of which is the fallback until the page's own fonts arrive. */
 test.describe('with the fonts of the machine', () => {
   let browser = null;
   test.beforeAll(async () => {

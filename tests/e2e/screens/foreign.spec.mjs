@@ -1,4 +1,4 @@
-/* The page under outside influence: browser translation, parts that do not load, and a new version on the
+/* The page under outside influence: browser translation, modules that do not load, and a new version on the
  * server. With mocked responses, without a server. */
 import { openPage, turnTo } from '../lib/browser.mjs';
 import { check, equal, until } from '../lib/harness.mjs';
@@ -70,15 +70,15 @@ function translation() {
       }));
 }
 
-/** Retries until the part is loaded. Some browsers cache the failure: after another try the page offers only
- * a reload, and `open` then requests the part again. A slow browser may fail once more, and the page reports
- * that as well. */
+/** Retries until the module is loaded. Some browsers cache the failure, so after another try the page
+ * offers only a reload, and `open` then requests the module again. A slow browser may fail once more, and
+ * the page reports that as well. */
 const tryAgain = (page, bar, part, open) =>
   until(async () => {
     const again = bar.getByRole('button', { name: 'Try again' });
     const reload = bar.getByRole('button', { name: 'Reload' });
     if (await again.isVisible())
-      await again.click({ timeout: 1000 }).catch(() => undefined); // it closes when the part arrives
+      await again.click({ timeout: 1000 }).catch(() => undefined); // it closes when the module arrives
     else if (await reload.isVisible()) {
       await reload.click();
       await page.getByText('Play now').waitFor();

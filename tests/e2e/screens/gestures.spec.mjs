@@ -107,7 +107,7 @@ function keyboard() {
         await page.waitForSelector(card('9S2'));
         const step = async (name) => {
           await page.keyboard.press('ArrowRight');
-          await page.locator(`${card(name)}:focus`).waitFor(); // waits for a slow page
+          await page.locator(`${card(name)}:focus`).waitFor(); // lets a slow page catch up
         };
         await step('AH1');
         for (const name of ['5S1', '6S1', '7S2', '8S1']) {
@@ -135,7 +135,7 @@ function keyboard() {
       async (page, stage) => {
         stage.answer = (frame) =>
           frame.t === 'draw' && stage.event('drew', 0, { from: 'stock', card: '9S2', must_open: false });
-        await page.keyboard.press('d'); // and nothing acknowledges it
+        await page.keyboard.press('d'); // without an acknowledgment
         await page.waitForSelector(card('9S2'));
         await page.keyboard.press('h');
         await page.keyboard.press('h');
@@ -155,7 +155,7 @@ function keyboard() {
     }));
 }
 
-/** Presses one thing after the other, as fast as the page accepts it. */
+/** Presses one element after another, as fast as the page accepts it. */
 function taps(page, ...selectors) {
   return page.evaluate((all) => {
     for (const selector of all) {
@@ -178,7 +178,7 @@ function taps(page, ...selectors) {
 
 const VALID = ['2H1 3H1 4H1 5H2', '5C1 6C1 7C1', 'TS2 TH1 TD1', 'KS1 KD1 KH1'].map((g) => g.split(' '));
 
-/** Holds a card over a place. */
+/** Drags a card over a target and holds it there. */
 async function dragOver(page, from, to) {
   const a = await page.locator(from).first().boundingBox();
   const b = await page.locator(to).first().boundingBox();

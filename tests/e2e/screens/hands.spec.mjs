@@ -1,4 +1,4 @@
-/* What the rules require of the page: openings and their sum, groups and declarations, and the break between
+/* How the page implements the rules: openings and their sum, groups and declarations, and the break between
  * two hands. */
 import {
   atTable,
@@ -25,7 +25,7 @@ async function oneRow(page) {
   equal(rows.length, 1, 'rows of buttons');
 }
 
-/* Wild queens at the left, in the middle, and next to each other, none of them the last card. */
+/* Wild queens at the left, in the middle, and next to each other; none of them is the last card. */
 const WILD = ['QH1', 'QC1', 'QD2'];
 const HELD = 'QH1 2D1 5H1 6H1 QC1 QD2 9S1 TS1 4C1 4D1 X1 KC1 JH2 3S2'.split(' ');
 
@@ -73,7 +73,7 @@ function openings() {
           stage.event('flipped', 0, { stock_n: 3, card: '4C1' });
           stage.ack(frame);
         };
-        /* The bar has a long name and the number of the hand: it shrinks, and the table stays in the
+        /* The bar shows a long name and the number of the hand. It shrinks, and the table stays in the
          * window. */
         const right = (el) => el.getBoundingClientRect().right;
         for (const what of ['.board', 'button[aria-label="Menu"]', 'section.mine', '.rail'])

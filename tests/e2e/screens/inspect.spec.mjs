@@ -1,4 +1,4 @@
-/* The inspectors detect their faults: on a small document that has one fault after the other. */
+/* Each inspector detects its fault, on a small document that has one fault at a time. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,7 @@ const FAULTS = {
   ],
   targets: [{ body: '<button style="min-width: 20px; width: 20px">x</button>' }, /targets: x: 20×44/],
   edges: [{ body: '<p style="position: relative; left: -10px">Zug</p>' }, /edges: left: Zug/],
-  /* Without a monospace font the system takes another one. */
+  /* Without a monospace font the system substitutes another font. */
   fonts: [{ body: '<p style="font-family: monospace">Joker</p>' }, /fonts: DejaVu Sans( Mono)?: Joker/],
   words: [
     { body: '<p>Try again</p><p>nav.games</p><p>{n} Karten</p>', lang: 'fr' },

@@ -18,7 +18,7 @@ const speak = (page, tag) =>
   page.evaluate((t) => localStorage.setItem('rummyd:language', JSON.stringify(t)), tag);
 const spoken = (page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
 
-/** German words are long: texts next to each other, or above the hand, must fit. */
+/** German words are long; texts next to each other or above the hand must fit. */
 function longWords() {
   const at = (name, size, snapshot, work) =>
     test(name, () =>
@@ -72,7 +72,8 @@ function longWords() {
       await page.locator('header.top [data-dropdown-menu-trigger]').click();
       const menu = page.locator('[role=menu]');
       await menu.waitFor();
-      await menu.evaluate((el) => Promise.all(el.getAnimations().map(({ finished }) => finished))); // it rises to its place
+      // an animation moves it into place
+      await menu.evaluate((el) => Promise.all(el.getAnimations().map(({ finished }) => finished)));
       const box = await menu.boundingBox();
       check(box.y >= 0 && box.y + box.height <= 360, `the menu ends at ${box.y + box.height}`);
       await page.locator('.menu-item').last().scrollIntoViewIfNeeded();
@@ -97,11 +98,11 @@ function longWords() {
     });
 }
 
-/** Its words at the piles and above the hand are the longest. */
+/** The language with the longest texts at the piles and above the hand. */
 const LONGEST = 'fr';
 
-/** Six players in the smallest window, with what each language says above the hand: every moment in the longest
- * words, and one of them in each other language; in the long form, all of them. */
+/** Six players in the smallest window, with the text of each language above the hand: all moments in the
+ * language with the longest texts, and one in each other language (in the long form all). */
 function crowds() {
   const { indian, 'indian-draw': draw, declared } = MOMENTS;
   const all = Object.entries({ indian, draw, declared });
@@ -109,7 +110,7 @@ function crowds() {
     test(`the piles and their labels are not covered on a phone of 320 in ${tag}`, () =>
       onPage(SIZES['a phone of 320'], scene(), async (page, stage) => {
         await speak(page, tag);
-        await page.goto(`${here.origin}/nosuch`); // in the language from now on
+        await page.goto(`${here.origin}/nosuch`); // applies the language
         for (const [name, moment] of LONG || tag === LONGEST ? all : [all[nth % all.length]]) {
           stage.begin(moment.snapshot);
           await leave(page);

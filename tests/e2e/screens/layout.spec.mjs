@@ -85,7 +85,7 @@ function sizes() {
   }
 }
 
-/** What to do after a game is in sight, below any result. */
+/** The next actions after a game are in view, below any result. */
 function results() {
   for (const [name, options] of Object.entries(WINDOWS))
     test(`a rematch is one tap away on ${name}`, () =>
@@ -99,7 +99,7 @@ function results() {
       ));
 }
 
-/** While others play, and with a joker to be used: few moves, with long names. */
+/** While others play, and with a joker that must be used: few moves with long names. */
 function otherMoves() {
   for (const [name, options] of Object.entries(WINDOWS))
     for (const moment of ['others', 'owed'])
@@ -177,7 +177,7 @@ function crowdOfPeople() {
             [...document.querySelectorAll('[data-seat], .pile')].flatMap((el) => {
               const r = el.getBoundingClientRect();
               const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-              /* Cards of a pile are rotated; messages at a seat must have space. */
+              /* Cards of a pile are rotated, and messages at a seat need space. */
               const cut = el.matches('[data-seat]') && el.scrollWidth > el.clientWidth + 1;
               const inside = r.x >= 0 && r.right <= innerWidth && !cut;
               return inside && el.contains(hit) ? [] : [el.className];
@@ -189,7 +189,8 @@ function crowdOfPeople() {
       ));
 }
 
-/** Twice as large in the browser's settings: cards and moves stay visible, and the rest scrolls. */
+/** With the text size doubled in the browser's settings, cards and moves stay visible, and the rest
+ * scrolls. */
 function largeLetters() {
   const sizes = {
     'a phone of 360': PHONE,

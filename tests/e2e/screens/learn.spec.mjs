@@ -1,5 +1,5 @@
 /* Learning: the guided hand, the lessons of a game and its game with a clock, the rules, and the coach, on
- * the built page without a server. With PICTURES=DIR a picture of each. */
+ * the built page without a server. PICTURES=DIR saves a picture of each. */
 import { violations } from '../lib/axe.mjs';
 import { atTable, hiddenMelds, lastOf, SIZES } from '../lib/board.mjs';
 import { openPage } from '../lib/browser.mjs';
@@ -51,7 +51,7 @@ const OF_51 = { path: '/learn', steps: GUIDED, game: 'Rummy 51', next: 'Jokers' 
 const hurdle = (page, words) => page.locator('.guide .hurdle', { hasText: words }).waitFor();
 const guidedAs = (page, selector) => page.locator(selector).getAttribute('data-guided');
 
-/** Taps other than those of the step: each is explained, and none is praised. */
+/** Taps that are not part of the step: each is explained, and none is praised. */
 async function astray(page, press, number) {
   const stray = page.locator('.hand [data-card="2C1"]');
   if (number === 0) {
@@ -98,7 +98,7 @@ async function astray(page, press, number) {
   }
 }
 
-/** Plays it with `press`, in a fresh browser, and then the same game against a bot. */
+/** Plays the guided hand with `press` in a fresh browser, and then the same game against a bot. */
 async function guided(options, press, { path, steps, game, next } = OF_51) {
   const { context, page, errors } = await openPage(here.browser, { reducedMotion: 'reduce', ...options });
   try {
@@ -159,7 +159,7 @@ const onPath = async (page) => ({
 });
 const stagesOf = (all) => all.map((el) => el.dataset.stage);
 
-/** In a fresh browser, without a server. kept: the stages stored as done. */
+/** In a fresh browser, without a server. kept: the stages stored as completed. */
 async function learner(language, options, work, kept = {}) {
   const { context, page, errors } = await openPage(here.browser, {
     reducedMotion: 'reduce',
@@ -250,7 +250,7 @@ test('the game at the end of a path has a clock and the coach, and brings the ba
       await page.locator('.seat.mine .seconds').waitFor();
       await page.locator('.coach, .advice').first().waitFor();
       await picture(page, 'game on the clock');
-      /* The timeout drops the hand after three turns at the latest. */
+      /* Timeouts drop the hand after at most three turns. */
       for (let turn = 0; turn < 4 && (await page.locator('ol.scores').count()) === 0; turn++) {
         await page.clock.runFor(61_000);
         if (turn === 0) {

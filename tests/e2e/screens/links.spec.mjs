@@ -6,7 +6,7 @@ import { test } from '../lib/screens.mjs';
 import { opened } from '../lib/site.mjs';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
-/** Of an account that has one. */
+/** The response for an account with a password. */
 const PASSWORD = { '/v1/me/account': { has_password: true, proof: 'password' } };
 const NO_WAYS = { passkeys: 0, providers: 0, bot_tokens: 0, second_factor: 0, can_keep: true };
 const INVALID = {
@@ -15,7 +15,7 @@ const INVALID = {
   title: 'This link has expired or was already used. Please request a new one.',
 };
 
-/* The token appears only in the body of one request. */
+/* The token may appear only in the body of one request. */
 async function tokenIsGone(page, path) {
   equal(new URL(page.url()).pathname + new URL(page.url()).hash, path, 'the address');
   await page.goBack();
@@ -124,7 +124,7 @@ function resetting() {
         await page.getByText('Sign in', { exact: true }).first().click();
         await page.getByRole('link', { name: 'Forgot your password?' }).click();
         const ask = page.getByRole('button', { name: 'Email me a link' });
-        await ask.waitFor(); // the entrance has a field of this name, too
+        await ask.waitFor(); // the entrance also has a field with this name
         await page.getByLabel('Email').fill(' mia@example.org');
         await ask.click();
         await page.getByText('If there’s an account with this address').waitFor();

@@ -72,7 +72,7 @@ async function lobby(size, { language = 'en', picture = NO_PLAYERS } = {}) {
   return page;
 }
 
-/** Lower end of the readable window: its edge, or the bar that covers it. */
+/** Lower edge of the visible area: that of the window, or the top of the bar that covers it. */
 const fold = (page) =>
   page.evaluate(() => {
     const bar = document.querySelector('nav.bottom');

@@ -135,7 +135,7 @@ function waysOn() {
       ));
 }
 
-/** Next to the moves of a replay the board is narrower than the window. */
+/** Next to the moves of a replay, the board is narrower than the window. */
 function beside() {
   test('a replay on a laptop of 1280 keeps every seat whole on the carpet, under no meld', () =>
     opened(
@@ -287,7 +287,7 @@ function media() {
       await page.waitForURL('**/rules/pool101/score-sheet');
       await page.locator('[data-sheet] h1').getByText('Score sheet: Pool 101').waitFor();
       await page.emulateMedia({ media: 'print' });
-      await page.setViewportSize({ width: 718, height: 1047 }); // paper of A4 within its margins
+      await page.setViewportSize({ width: 718, height: 1047 }); // A4 paper without its margins
       await counted(page.locator('[data-sheet] .name'), 6, 'players');
       await counted(page.locator('[data-sheet] tbody tr'), 14, 'hands');
       const { bottom, wide } = await page.evaluate(() => ({
@@ -319,7 +319,7 @@ function media() {
     }));
 }
 
-/** The checks and pictures for all pages omit none. */
+/** The checks and pictures for all pages really cover all of them. */
 function whole() {
   test('the views of the gallery are of every page that has an address', async () => {
     const source = await readFile(new URL('../../../web/src/lib/pages-known.ts', import.meta.url), 'utf8');
@@ -334,7 +334,7 @@ function whole() {
       names.filter((name) => !shown.has(name) && name !== 'table'),
       [],
       'pages without a view',
-    ); // a table has its moments
+    ); // moments cover the table
   });
 }
 

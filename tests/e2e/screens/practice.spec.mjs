@@ -1,5 +1,6 @@
-/* What the page shows if no server responds: practice, the rules, and replays at once; any other page reports
- * it and offers practice. The browser has a stored session, like a returning player's. */
+/* What the page shows if no server responds: practice, the rules, and replays work immediately; any other
+ * page reports the problem and offers practice. The browser has a stored session, like a returning
+ * player's. */
 import { violations } from '../lib/axe.mjs';
 import { keepSession, openPage } from '../lib/browser.mjs';
 import { counted, equal } from '../lib/harness.mjs';
@@ -28,7 +29,7 @@ const OWN_CARDS = '.mine .hand [data-card]';
 const cardsOf = (page) =>
   page.locator(OWN_CARDS).evaluateAll((all) => all.map((el) => el.dataset.card).sort());
 
-/** A phone that has visited before while online, and has had the service worker since. */
+/** A phone that has visited before while online, and has the service worker since then. */
 async function visited(work) {
   const { context, page, errors } = await openPage(here.browser, { ...PHONE, serviceWorkers: 'allow' });
   try {

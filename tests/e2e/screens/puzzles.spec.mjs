@@ -19,7 +19,7 @@ const SIZES = {
 const card = (page, name) => page.locator(`.hand [data-card="${name}"]`);
 const AT_ITS_EDGE = { position: { x: 8, y: 24 } };
 
-/** A separate page with these responses; without errors at its end. */
+/** Opens a separate page with these responses; it must end without errors. */
 async function site(size, work, { more = {}, stranger = false, language = 'en', hears = false } = {}) {
   const one = await new Site().open(here.browser, here.origin, {
     ...SIZES[size],
@@ -224,7 +224,8 @@ test('the lobby has the puzzle of the day, and whether it is done', () => {
   });
 });
 
-/** The player's last games: this many, all with one record, and one whose deal others still play. */
+/** The player's last games: n games, all with the same record, and one more whose deal others are still
+ * playing. */
 function gamesOf(n, asked = []) {
   const record = simulated('rummy51', 2, 3);
   const game = ANSWERS['/v1/games'].items[0];

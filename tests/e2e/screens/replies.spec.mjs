@@ -131,7 +131,7 @@ test('a returning player sees what the bot played for them', () =>
     const note = page.locator('[data-away-note]');
     await note.getByText('Discarded for you: king of clubs.').waitFor();
     equal(await page.getByRole('dialog').count(), 0, 'dialogs over the hand');
-    await page.locator('.hand [data-card]').first().click(); // nothing covers it
+    await page.locator('.hand [data-card]').first().click(); // fails if the card is covered
     await note.getByRole('button', { name: 'Close' }).click();
     equal(await note.count(), 0, 'notes that were closed');
   }));

@@ -14,7 +14,7 @@ const LANGUAGES = { en: 'en-GB', de: 'de-DE' };
 const LAPTOP = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' };
 const SEED = '5e'.repeat(32);
 
-/** A practice game with nothing dealt yet. */
+/** A practice game before the deal. */
 function undealt(texts, variant, bots) {
   const names = [texts['you'], ...texts['practice.names'].split(' ').slice(0, bots)];
   return { setting: { variant, names, me: 0, level: 'medium', tableId: '916' }, next: SEED, log: [] };
@@ -58,7 +58,8 @@ async function byEar(language, path, work, kept = null) {
   }
 }
 
-/** Plays to the end. shown: by moment of the player, what to record when it first occurs. */
+/** Plays to the end. shown: for each moment of the player, the part to record when the moment first
+ * occurs. */
 async function playOut(page, texts, shown) {
   const once = new Set();
   const look = async (moment) => {
@@ -92,8 +93,8 @@ async function tree(page, title, selector) {
   return [`# ${title}`, ...(await page.locator(selector).ariaSnapshot()).split('\n'), ''];
 }
 
-/** The next step of a guided hand or a lesson, as marked on the table: cards, then their destination; null:
- * nothing new. */
+/** The next step of a guided hand or a lesson, as marked on the table: cards, then their destination; null
+ * if nothing has changed. */
 function wanted(taken) {
   if (document.querySelector('ol.scores, .guide.done')) return { over: true };
   const of = (kind) => [...document.querySelectorAll(`[data-guided=${kind}]`)];

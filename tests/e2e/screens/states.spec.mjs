@@ -1,5 +1,5 @@
 /* Every state of the connection, as the player sees it, on a phone and on a laptop: the built page on a fixed
- * scene, without a server. With PICTURES=DIR a picture of each. */
+ * scene, without a server. PICTURES=DIR saves a picture of each. */
 import { fontsCome, openPage } from '../lib/browser.mjs';
 import { check, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';
@@ -7,7 +7,7 @@ import { closeClean } from '../lib/test.mjs';
 import { fills, playedForYou } from '../lib/moments.mjs';
 import { scene, Stage } from '../lib/stage.mjs';
 
-/** Two lines of it. */
+/** Height of two lines of the banner. */
 const BANNER_MAX = 56;
 const SEEN_MS = 60_000;
 const SIZES = {
@@ -15,7 +15,8 @@ const SIZES = {
   laptop: { viewport: { width: 1366, height: 768 } },
 };
 
-/** What happens, and the words that must appear then. `stays`: it does not recover by itself, or not soon. */
+/** What happens, and the words that must then appear. `stays`: the connection does not recover by itself,
+ * or not soon. */
 const STATES = {
   paused: { words: 'The table is paused for a moment' },
   restarting: { code: 4001, words: 'The server is restarting. Your game will continue in a moment' },
@@ -37,7 +38,7 @@ async function picture(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
 }
 
-/** The words are inside the window and not covered, except for a moment. */
+/** The words are inside the window and not covered, except briefly. */
 async function isSeen(page, words) {
   const line = page.getByText(words, { exact: false }).first();
   await line.waitFor();
@@ -117,7 +118,7 @@ async function waiting(page, stage, size) {
   await picture(page, `${size}-waiting`);
 }
 
-/** A paused practice table, until its clock runs again. Their side of the table shows who is awaited. */
+/** A paused practice table, until its clock runs again. The awaited player does not see the notice. */
 async function waitsFor(page, stage, size) {
   const words = page.getByText('Waiting for Karim.');
   stage.send({ t: 'waiting_for', d: { seat: 1, ends_in_ms: 1_800_000 } });

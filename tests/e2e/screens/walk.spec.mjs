@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { groups, walkerOf } from '../lib/walk.mjs';
 import { expect, test } from '../lib/test.mjs';
 
-test.describe.configure({ mode: 'parallel' }); // the groups, each of which has one page for all of its views
+test.describe.configure({ mode: 'parallel' }); // the groups, each of which uses one page for all of its views
 
 const DEVICES = { touch: 'by touch', mouse: 'on a laptop' };
 const VIEWERS = { player: 'pages of a player', stranger: 'pages of a stranger', table: 'a table' };

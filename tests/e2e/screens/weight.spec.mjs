@@ -9,12 +9,13 @@ import { here, test } from '../lib/screens.mjs';
 
 /** kB of scripts, styles, and texts, compressed as sent by the server. */
 const BUDGET_KB = 150;
-/** kB of scripts only, with the texts, which are about equal in English and German. The scripts contain the names of all chunks,
- * so any change of the page moves their compressed size by up to 0.1 kB. */
+/** kB of scripts alone, including the texts, which have about the same size in English and German. The
+ * scripts contain the names of all chunks, so any change of the page moves their compressed size by up to
+ * 0.1 kB. */
 const ENTRANCE_KB = 46;
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** As compressed at the build; uncompressed files are sent as they are. */
+/** Bytes sent for a file, which the build may have compressed. */
 async function sent(path) {
   try {
     return (await readFile(`${DIST}${path}.br`)).length;
@@ -23,7 +24,7 @@ async function sent(path) {
   }
 }
 
-/** Sizes of these files, largest first, and a line about them. */
+/** The files of this kind, their total size, and a line that lists the largest ones. */
 async function weighed(paths, kind) {
   const files = [...new Set(paths)].filter((path) => kind.test(path));
   const sizes = await Promise.all(files.map(async (path) => [path, await sent(path)]));
@@ -39,7 +40,7 @@ const fetched = (page) =>
 test(`no more than ${ENTRANCE_KB} kB of scripts come before a newcomer sees the entrance`, async () => {
   const { context, page, errors } = await openPage(here.browser, PHONE);
   try {
-    /* Prefetches start when the browser is idle: here it never is. */
+    /* Prefetches start when the browser is idle, which never happens here. */
     await page.addInitScript(() => (window.requestIdleCallback = () => 0));
     await page.route('**/v1/**', (route) => route.abort());
     await page.goto(`${here.origin}/`);
@@ -60,7 +61,7 @@ test(`no more than ${ENTRANCE_KB} kB of scripts come before a newcomer sees the 
 test(`no more than ${BUDGET_KB} kB come before the first table can be played`, async () => {
   await atTable(
     async (page) => {
-      await page.reload(); // of the document so far only what the table needs
+      await page.reload(); // so that the document loads only what the table needs
       await page.waitForSelector('.hand [data-card]');
       await settled(page);
       const { files, kb, words } = await weighed(await fetched(page), /^\/assets\/.*\.(js|css)$/);

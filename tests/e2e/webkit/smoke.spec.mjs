@@ -6,7 +6,7 @@ import { expect, test } from '../lib/test.mjs';
 import { textsOf } from '../lib/texts.mjs';
 import { WebKit } from '../lib/webkit.mjs';
 
-/** As narrow as MiniBrowser gets. */
+/** MiniBrowser's minimum width. */
 const NARROW = { width: 450, height: 740 };
 const LAPTOP = { width: 1366, height: 650 };
 const TURNS_MAX = 200;
@@ -25,13 +25,13 @@ test.afterEach(async () => {
 });
 test.afterAll(() => webkit?.close());
 
-/** In the page: what `marked` finds, or that the hand is over. */
+/** In the page: the result of `marked`, or { over: true } once the hand is over. */
 const markedOrOver = `() => (document.querySelector('ol.scores') ? { over: true } : (${marked})())`;
 const isSelected = (card) =>
   document.querySelector(`.hand [data-card="${card}"][aria-pressed="true"]`) !== null;
 const isPast = (step) => document.querySelector('.guide')?.dataset.step !== step;
 
-/** Where a mark of the guided hand leads: a selector and, for a button, its text. */
+/** The target of a mark in the guided hand: a selector and, for a button, its text. */
 function destination(at) {
   if (at === 'buttons') return ['.buttons button', textsOf('en')['moves.lay']];
   return [at.startsWith('meld ') ? `[data-meld="${at.slice(5)}"]` : `[data-anchor="${at}"]`];
@@ -51,7 +51,7 @@ async function guidedHand() {
   }
 }
 
-/** In the page: the next action at the table; null: nothing yet. */
+/** In the page: the next action at the table, or null if there is none yet. */
 function moment() {
   if (document.querySelector('ol.scores')) return { todo: 'read' };
   if (!document.querySelector('.actions.mine') || !document.querySelector('[data-connection="open"]'))
