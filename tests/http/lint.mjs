@@ -1,4 +1,5 @@
-// Lints a contract: openapi.yaml by Redocly and Spectral, asyncapi.yaml by Spectral; all recommended rules, and ours.
+// Lints a contract: openapi.yaml with Redocly and Spectral, asyncapi.yaml with Spectral, by all recommended rules and
+// our own.
 //   node tests/http/lint.mjs openapi.yaml asyncapi.yaml      exit 1 and a line for each problem
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -13,7 +14,7 @@ const redirects = (problem) =>
   problem.ruleId === 'operation-2xx-response' &&
   problem.location[0]?.pointer === '#/paths/~1v1~1events/get/responses';
 
-// It ignores x-webhooks; test_contract.py finds unused components.
+// Redocly ignores x-webhooks; test_contract.py finds unused components.
 const unused = (problem) => problem.ruleId === 'no-unused-components' && problem.message.includes('"Webhook');
 
 async function byRedocly(file) {
@@ -36,7 +37,7 @@ function bySpectral(file) {
     },
   );
   if (done.status !== 0 && !(done.status === 1 && done.stdout.trim()))
-    // a crash ends with 1 and lists nothing
+    // a crash exits with 1 and lists no problems
     throw new Error(`spectral ended with ${done.status}: ${done.stderr}`);
   for (const problem of JSON.parse(done.stdout || '[]'))
     problems.push(`${file}: spectral ${problem.code}: ${problem.message} (${problem.path.join('/')})`);

@@ -17,7 +17,7 @@ ENV = {
     "NO_PROXY": "127.0.0.1",
 }
 APP = "com.example.rummy:/sign-in"
-PROVIDERS_MAX = 8  # of one server
+PROVIDERS_MAX = 8  # providers of one server
 
 
 def config_file(folder, *providers, **more):
@@ -95,8 +95,8 @@ def new_own(cluster, database, tmp_path):
 
 
 class Pool:
-    """Providers that no sign-in has used yet, and the server that has them. The server keeps a provider's
-    data, so each test needs another provider; it needs another server only when all are used."""
+    """Providers that no sign-in has used yet, and the server that has them. The server caches a provider's
+    data, so each test needs another provider. It needs another server only when all providers are used."""
 
     def __init__(self, start):
         self.start, self.server, self.unused = start, None, []

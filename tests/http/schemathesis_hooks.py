@@ -11,8 +11,8 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 ANSWERS = pathlib.Path(os.environ["ANSWERS"])
-# For each operation its caller (`token`), existing items (`path`), and a body that is accepted once (`body`),
-# as created by test_schemathesis.py.
+# For each operation: its caller (`token`), existing items (`path`), and a body that is accepted once
+# (`body`), created by test_schemathesis.py.
 GOOD = json.loads(pathlib.Path(os.environ["GOOD_REQUESTS"]).read_text(encoding="utf-8"))
 WHOSOEVER = "Bearer " + os.environ["TOKEN"]  # the value in schemathesis.toml if a caller is needed
 LABELS = {"name", "holder", "about"}
@@ -28,7 +28,7 @@ def is_good(case, part):
 def mend_query(query):
     """Constraints between parameters. A cursor comes from the previous page, signed by the server: made-up
     ones are invalid, and tests/http/test_lists.py covers those. An export has no pages. A time range ends
-    after it has begun."""
+    after its start."""
     query.pop("cursor", None)
     if query.get("format") == "ndjson":
         query.pop("limit", None)
@@ -58,8 +58,8 @@ def mend_names(operation, body):
 
 @schemathesis.hook
 def before_call(_, case, kwargs):
-    """Each operation has its own caller, so that signing out or deleting one affects no other. A good path's
-    values are used every second time, and each idempotency key is a new one."""
+    """Each operation has its own caller, so that signing out or deleting one does not affect others. Every
+    second call uses valid path values, and each idempotency key is new."""
     operation = case.operation.definition.raw["operationId"]
     good = GOOD[operation]
     headers = case.headers

@@ -44,8 +44,8 @@ def stripe():
 
 
 def proven(server):
-    """ledger-check as an operator runs it. It reads the whole ledger, so tests that share a server need it
-    once, at the end: an error made by any test is still there."""
+    """ledger-check as an operator runs it. It reads the whole ledger, so tests that share a server run it
+    once, at the end, when errors made by any test are still there."""
     done = subprocess.run(
         [RUMMYD, "ledger-check", f"--db={server.options['db']}"], capture_output=True, text=True
     )

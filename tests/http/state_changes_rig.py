@@ -1,4 +1,4 @@
-"""The tables of a section of docs/state-changes.md, and which test covers which cell."""
+"""Reads the tables of a section of docs/state-changes.md, and records which test covers which cell."""
 
 import pathlib
 import re
@@ -28,12 +28,12 @@ def cells(table, row, *columns):
 
 
 def covered_by(path, name, *places):
-    """Names cells that a test of another file covers."""
+    """Names cells that a test in another file covers."""
     TESTED.update(dict.fromkeys(places, (ROOT / path, name)))
 
 
 def documented():
-    """The tables of the section: heading -> {(row, column): text}, without the cells of what does not
+    """The tables of the section: heading -> {(row, column): text}, without the cells marked –, which do not
     exist."""
     text = (ROOT / "docs/state-changes.md").read_text().split(f"\n## {SECTION}\n")[1].split("\n## ")[0]
     tables = {}
@@ -53,8 +53,8 @@ def documented():
 
 
 def assert_tested(file, *headings):
-    """These tables belong to the file: each of their cells has its test, and each test its cell. Other files
-    cover the other tables."""
+    """These tables belong to the file: each of their cells has a test, and each test has a cell. Other
+    files cover the other tables."""
     tables = documented()
     wanted = {(heading, *place) for heading in headings for place in tables[heading]}
     assert len(wanted) > 20 and wanted == {place for place in TESTED if place[0] in headings}

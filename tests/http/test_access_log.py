@@ -98,7 +98,7 @@ def test_log_and_problem_contain_the_clients_request_id(every):
 
 
 def test_a_failed_statement_is_logged_with_the_request_id(every, cluster):
-    """A statement fails when the database's reply arrives; its line has the client's id."""
+    """A statement fails when the database's reply arrives; the log line has the client's id."""
     guest = Client(every).guest()
     connection = cluster.connect(every.database)
     with connection.cursor() as cursor:
@@ -285,7 +285,7 @@ def test_guest_entries_and_renewals_are_logged(every):
 
 
 def test_malformed_heads_are_logged(every):
-    """One in ten, by their codes."""
+    """One in ten, counted by status code."""
     sent = [
         name
         for name, (_, code, _) in ATTACKS.items()
@@ -396,7 +396,8 @@ def test_operator_actions_are_logged_with_their_targets(every):
 
 
 def test_the_log_contains_no_secrets(every):
-    """Tokens, passwords, addresses, codes, names, full network addresses, and paths: searched for as text."""
+    """Searches the log text for tokens, passwords, addresses, codes, names, full network addresses, and
+    paths."""
     from support.keys import make_key
 
     address = f"{uuid.uuid4().hex}@example.org"
@@ -425,7 +426,7 @@ def test_the_log_contains_no_secrets(every):
         assert secret not in text, secret
 
 
-# --- every line that the sources can write ---
+# --- every log line that the sources can write ---
 
 
 def calls(text):

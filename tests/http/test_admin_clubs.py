@@ -1,5 +1,5 @@
-"""Operators' actions on clubs: searching, renaming, removing the description, closing; each once, logged, by
-role, and with notifications."""
+"""Operators' actions on clubs: searching, renaming, removing the description, closing. Each takes effect
+once, is logged, requires a role, and sends notifications."""
 
 import uuid
 

@@ -17,8 +17,8 @@ def games(holder):
 
 
 def test_the_pair_that_feeds_each_other_is_listed_first(games, holder, new_client, node, sql):
-    """Ten games of Ann and Bob, who takes nine tenths of her discards; ten of Eve and Dan, at the bots'
-    rate."""
+    """Ten games of Ann and Bob, in which Bob takes nine tenths of her discards, and ten of Eve and Dan, at
+    the bots' rate."""
     sql("UPDATE throw_rates SET chances = 100000, taken = 20000")
     ann, bob, eve, dan = (int(new_client().guest().player["id"]) for _ in range(4))
     sql("UPDATE settings SET value = '10' WHERE name = 'collusion_games_min'")

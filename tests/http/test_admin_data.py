@@ -1,4 +1,4 @@
-"""Settings that operators change without a build, tables they end, and the ledger check."""
+"""Settings that operators change without a build, tables that they end, and the ledger check."""
 
 import time
 import uuid
@@ -166,8 +166,8 @@ def test_a_table_of_another_node_is_canceled(admin, guest, cluster, database):
     table = guest.take_seat(status=201).json()["table_id"]
     cancel(admin, table, status=202)
     until(lambda: admin.get(f"/v1/admin/tables/{table}")["state"] == "cancelled")
-    # As if a node n7 had opened it. While that node is alive it gets the request; once it is gone, the node
-    # that takes over the table does.
+    # As if a node n7 had opened it. While that node is alive, it gets the request; after that, the node
+    # that takes over the table gets it.
     player = int(guest.player["id"])
     with_node = cluster.connect(database)
     with with_node.cursor() as cursor:

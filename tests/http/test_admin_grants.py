@@ -1,4 +1,5 @@
-"""Chips that operators give or take: at once, or after a second person's approval; and each once."""
+"""Chips that operators give or take, immediately or after a second person's approval, and each only
+once."""
 
 import threading
 import uuid
@@ -14,7 +15,7 @@ def new_key():
 
 @pytest.fixture
 def operator(server, cluster, database):
-    """A client with a key of a role and a person."""
+    """A client with a key that has a role and belongs to a person."""
 
     def make(holder=None, role="money"):
         client = Client(server)
@@ -79,7 +80,7 @@ def test_a_large_grant_requires_another_person(operator, guest, holder):
     assert asked["state"] == "waiting" and asked["lapses_at"] and gold(guest) == 0
     path = f"/v1/admin/grants/{asked['id']}"
     mia.call("POST", f"{path}/approve", headers=new_key(), status=403, code="api_key_forbidden")
-    for same in ("Mia", "mia", "MIA"):  # another key is not another person
+    for same in ("Mia", "mia", "MIA"):  # another key of the same person does not count as a second person
         operator(same).call(
             "POST", f"{path}/approve", headers=new_key(), status=409, code="second_operator_needed"
         )

@@ -1,4 +1,4 @@
-"""API keys: roles, scopes, expiry, creation; and who may call which operation."""
+"""API keys: roles, scopes, expiry, creation, and who may call which operation."""
 
 import re
 import threading
@@ -109,7 +109,8 @@ def test_a_scope_narrows_a_role(owner, server):
         code="api_key_scope",
     )
     client.call("GET", "/v1/admin/flags", status=403, code="api_key_scope")
-    client.call("GET", "/v1/admin/lost-tables", status=403, code="api_key_forbidden")  # its role comes first
+    # the role is checked first
+    client.call("GET", "/v1/admin/lost-tables", status=403, code="api_key_forbidden")
 
 
 def test_a_key_cannot_grant_more_than_it_has(owner, server, sql):
@@ -237,7 +238,7 @@ def test_a_rotated_key_has_a_grace_period(owner, server, sql):
         client,
         second,
         third,
-    ):  # the one before the last ends at once, and without hours so does the last
+    ):  # the key before the last ends immediately; the last one also does if no hours are given
         each.call("GET", "/v1/admin/reports", status=401, code="api_key_invalid")
 
 

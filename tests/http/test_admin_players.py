@@ -1,4 +1,5 @@
-"""Operators' actions on players: searching, banning, muting, notes; each once, logged, and by role."""
+"""Operators' actions on players: searching, banning, muting, notes. Each takes effect once, is logged, and
+requires a role."""
 
 import uuid
 

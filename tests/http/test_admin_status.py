@@ -1,5 +1,5 @@
-"""GET /v1/admin/status: identity and permissions of a key, pending items that it may see, players online,
-nodes."""
+"""GET /v1/admin/status: the identity and permissions of a key, the pending items that it may see, players
+online, nodes."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Tournaments as operators see them: search filters, pots and entries, who canceled them and why."""
+"""Tournaments as operators see them: search filters, pots, and entries, and who canceled them and why."""
 
 import time
 import uuid
@@ -35,7 +35,7 @@ def call_off(operator, number, reason="no light"):
 
 
 def when(operator, number, holds):
-    """The tournament once the condition holds: its steps are done within seconds."""
+    """Returns the tournament once the condition holds. Its steps run within seconds."""
     until = time.monotonic() + HANG_S
     while True:
         it = operator.get(f"/v1/admin/tournaments/{number}")

@@ -46,7 +46,7 @@ NULL_IDS = [
 
 @pytest.mark.parametrize("made_up", NULL_IDS)
 def test_made_up_device_ids_and_secrets_are_refused(anyone, sql, made_up):
-    """Including secrets that many devices have in common."""
+    """Also rejects secrets that many devices have in common."""
     before = sql("SELECT count(*) FROM players")
     anyone.call("POST", "/v1/auth/guest", {"device_id": made_up}, status=422, code="unknown_member")
     anyone.call("POST", "/v1/auth/guest", {"device_secret": made_up}, status=422, code="bad_length")
@@ -155,7 +155,7 @@ def test_a_banned_player_cannot_sign_in(anyone, sql, new_client):
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email)
     guest = new_client().guest()
-    # So long ago that the periodic checks, every few seconds, do not reject the token themselves.
+    # So long ago that the periodic check, every few seconds, is not what rejects the token.
     sql(
         "UPDATE players SET banned_at = now() - interval '1 hour' WHERE id IN (%s, %s)",
         anyone.player["id"],

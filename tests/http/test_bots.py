@@ -1,4 +1,4 @@
-"""Bot accounts: creation, their tokens, what a token permits, when it ends, and where bots sit."""
+"""Bot accounts: their creation and tokens, what a token permits, when it ends, and where bots sit."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def make_token(owner, bot, scopes=("read", "play"), **more):
 
 
 def enter(server, secret):
-    """A client with the token's access token, and the response."""
+    """A client that uses an access token obtained with the token, and the response."""
     client = Client(server)
     answer = client.call("POST", "/v1/auth/token", {"token": secret}, status=200).json()
     client.token = answer["access_token"]
@@ -166,8 +166,8 @@ def test_all_access_tokens_of_a_bot_token_share_one_session(server, sql, owner, 
 
 
 def test_each_operation_requires_exactly_the_scope_it_names(server, sql, owner):
-    """With all scopes except that one: refused before anything else is checked. Tokens never permit
-    `account`."""
+    """A token with all scopes except the required one is refused before anything else is checked. Tokens
+    never permit `account`."""
     bot = make_bot(owner)
     words = ("read", "play", "chat", "social")
     with_all, but = enter(server, make_token(owner, bot, words)["secret"])[0], {}
@@ -273,7 +273,7 @@ def test_a_bot_has_no_chips_and_can_only_join_private_tables(server, sql, owner,
     assert sql("SELECT sum(balance)::bigint FROM accounts WHERE player_id = %s", int(bot["id"])) == [(0,)]
     assert sql("SELECT count(*) FROM player_days WHERE player_id = %s", int(bot["id"])) == [(0,)]
     sql("UPDATE rooms SET fill_wait_ms = 600000")
-    sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # not because of missing chips
+    sql("UPDATE rooms SET stake = 0 WHERE id = 'desert'")  # rules out missing chips as the reason
     client.call("POST", "/v1/rooms/desert/seats", headers=new_key(), status=403, code="bots_not_here")
     open_table = {"variant": "rummy51", "seats": 4}
     client.call(

@@ -263,4 +263,4 @@ def test_every_club_operation_is_tested():
         "sayInClub",
         "deleteClubMessage",
         "reportClubMessage",
-    }  # test_admin_clubs.py, test_club_tables.py, test_club_chat.py
+    }  # covered by test_admin_clubs.py, test_club_tables.py, and test_club_chat.py

@@ -1,4 +1,4 @@
-"""Responses in brotli and gzip: which, for whom, and what is never compressed."""
+"""Responses in brotli and gzip: which responses, for which clients, and what is never compressed."""
 
 import gzip
 import http.client
@@ -176,8 +176,8 @@ def members(document, schema, seen):
 
 
 def test_responses_with_secrets_are_never_compressed():
-    """By the contract: any GET response with a member that grants access, or with the player's hand, is
-    marked in the route table."""
+    """The route table marks every GET response that, by the contract, has a member that grants access or
+    the player's hand."""
     document = OPENAPI
     routes = {
         row["id"]: row

@@ -1,5 +1,5 @@
-"""Every configuration key with good, bad, odd, and commented values: a value that could never work is refused
-with a sentence that names the key and the value. A key without a row in CASES fails the sweep."""
+"""Every configuration key with good, bad, odd, and commented values: a value that can never work is
+rejected with a sentence that names the key and the value. A key without a row in CASES fails the sweep."""
 
 import json
 import os
@@ -15,7 +15,8 @@ from support.wait import HANG_S
 
 SECRET = "0123456789abcdef0123456789abcdef"
 WITHOUT = {name: value for name, value in os.environ.items() if not name.startswith("RUMMYD_")}
-ALL = os.environ.get("RUMMY_CONFIGURATION_ALL") == "1"  # every odd value for every key, which all read alike
+# every odd value for every key, although all keys are read in the same way
+ALL = os.environ.get("RUMMY_CONFIGURATION_ALL") == "1"
 DEF = "".join(
     path.read_text()
     for path in [
@@ -32,7 +33,7 @@ SECRETS = re.findall(r"^    SECRET_KEY\((\w+),", DEF, re.M)
 TEXTS += [f"{name}_file" for name in SECRETS]
 
 BAD_SWITCHES = ["yes", "ON", "true", "1", "on off"]
-ODD = ["a\tb", "a\x7fb", "x" * 512]  # of every text
+ODD = ["a\tb", "a\x7fb", "x" * 512]  # odd values for every text
 NO_URLS = [
     "foo",
     "ftp://a.example",
@@ -166,7 +167,8 @@ URL = (
     [*NO_URLS, "http://a.example"],
     {},
 )
-API = (URL[0], [*URL[1], "https://a.example/v1", "https://a.example/x/v2"], {})  # the server adds this path
+# the server itself adds this path
+API = (URL[0], [*URL[1], "https://a.example/v1", "https://a.example/x/v2"], {})
 
 # For each text: good values, bad ones, and other required settings.
 CASES = {
@@ -357,7 +359,7 @@ CASES = {
 
 
 def check(there, options, env=None, secret=True, command="check-config", cwd=None):
-    """The result of flags, an environment, or a file, and the output."""
+    """The exit code for flags, an environment, or a file, and the output."""
     flags = [f"--{key}={str(value).format(**there)}" for key, value in options.items()]
     done = subprocess.run(
         [RUMMYD, command, *flags],
@@ -387,8 +389,7 @@ def refused(answer, key, value=None):
 
 
 def needs(key, there):
-    """The other settings that the key needs, without itself; a secret that a file names comes from nowhere
-    else."""
+    """The other settings that the key needs. A secret from a file has no other source."""
     more = {name: value for name, value in CASES.get(key, ((), (), {}))[2].items() if name != key}
     return {name: value.format(**there) for name, value in more.items()}
 
@@ -402,13 +403,14 @@ def test_every_text_setting_has_cases():
 
 
 def some(values, n):
-    """Values or forms that all keys of a kind parse alike: all for the first key, then one for each, in
-    turn."""
+    """A selection of values or forms that all keys of a kind parse in the same way: all for the first key,
+    then one per key, in turn."""
     return values if ALL or n == 0 else [values[n % len(values)]]
 
 
 def some_bad(key):
-    """The bad values of a text. All web addresses pass the same check: the first key gets all of them."""
+    """The bad values of a text. All web addresses go through the same check, so only the first key gets all
+    of them."""
     bad, addresses = CASES[key][1], [other for other in CASES if set(NO_URLS) <= set(CASES[other][1])]
     if key not in addresses:
         return bad
@@ -461,9 +463,9 @@ NAMED_BY = {
 
 
 def unsaid(key, value, there):
-    """Values that a sentence does not repeat: passwords, secrets, control characters, and long ones."""
+    """Values that an error does not repeat: passwords, secrets, control characters, and long values."""
     secret = key in ("db", "db_read", "bus_url") or "@" in value
-    kind = value.startswith(str(there["mails"].parent))  # of a file with invalid content: the key names it
+    kind = value.startswith(str(there["mails"].parent))  # a file with invalid content; the key identifies it
     return secret or kind or key == "dev_seed" or not value.isprintable() or len(value) > 60
 
 
@@ -518,7 +520,7 @@ def test_texts(there, key):
 @pytest.mark.parametrize(
     "options, key",
     [
-        ({"vapid_key_file": "{vapid}"}, "vapid_key_file"),  # push services need a contact
+        ({"vapid_key_file": "{vapid}"}, "vapid_key_file"),  # push services require a contact
         ({"vapid_key_file": "{vapid}", "mail_from": "a@play.example", "push_hosts": ""}, "push_hosts"),
         ({"smtp_user": "ana"}, "smtp_user"),
         ({"smtp_ca_file": "{certificate}"}, "smtp_ca_file"),
@@ -605,8 +607,9 @@ PAIRS = sorted(SECRETS)
 
 
 def test_a_secret_and_its_file(there):
-    """The stronger source counts for the pair: the file that a flag names beats the environment's secret,
-    which beats the file that the configuration file names. Two in the environment contradict each other."""
+    """For a secret and its file together, the stronger source takes precedence: the file that a flag names
+    overrides the environment's secret, which overrides the file that the configuration file names. Both in
+    the environment contradict each other."""
     assert PAIRS == [
         "jwt_secret",
         "paypal_secret",
@@ -641,13 +644,13 @@ def test_a_secret_and_its_file(there):
 
 
 def test_precedence_of_file_environment_and_flags(there):
-    """For every key: a bad value is an error unless a stronger source has a good one."""
+    """For every key, a bad value is an error unless a stronger source has a good one."""
     config = there["mails"].parent / "rummyd.conf"
     good = {
         "log_level": "info",
         **{key: str(min(max(least, 16), most)) for key, (least, most) in NUMBERS.items()},
         **dict.fromkeys(SWITCHES, "on"),
-        "ws_port": "17",  # http_port is 16
+        "ws_port": "17",  # must differ from http_port, which is 16
     }
     config.write_text("".join(f"{key} = {value}\n" for key, value in good.items()))
     code, said = check(there, {"config": config})
@@ -687,7 +690,8 @@ def test_kubernetes_service_links_are_ignored(there, env):
 
 
 def test_a_service_link_named_like_a_key_is_ignored(there):
-    """`rummyd-http`: its link has the name of a key, and the value reveals that."""
+    """The link of a Service `rummyd-http` has the name of a key, but its value reveals that it is a
+    link."""
     code, said = check(there, {"web_dir": "{page}"}, env={"RUMMYD_HTTP_PORT": "tcp://10.96.0.7:8080"})
     assert code == 0 and "environment_ignored" in said and "http_port" in said
 
@@ -749,7 +753,7 @@ def test_help_and_version():
 
 
 def test_help_has_the_meanings_of_the_page():
-    """Of each key, without the code marks and links."""
+    """The help contains the page's text for each key, without code marks and links."""
     words = " ".join(run("help")[1].split())
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     table = page[page.index("<!-- settings: keys -->") :]
@@ -796,7 +800,7 @@ def test_check_config_creates_no_files(there, tmp_path):
 
 
 def test_serve_refuses_the_same_settings(there):
-    """Before it connects to a database."""
+    """`serve` refuses them before it connects to a database."""
     for options, key in (
         ({"origins": "*"}, "origins"),
         ({"web_dir": "{nothing}"}, "web_dir"),

@@ -1,5 +1,5 @@
-"""The number of connections per address follows http_max; connections beyond that get a response, and others
-are served."""
+"""The number of connections per address follows http_max; connections beyond that get a response, and other
+addresses are still served."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ import pytest
 from support.raw import until_closed
 from support.wait import HANG_S
 
-PART = 8  # of http_max, for one address
+PART = 8  # the part of http_max for one address
 
 
 def connect(server, address="127.0.0.1"):
@@ -27,7 +27,7 @@ def asked(line):
 
 
 def let_go(server):
-    """Readiness checks have closed their connections; asked from another address."""
+    """Waits until the readiness checks have closed their connections; connects from another address."""
     until = time.monotonic() + HANG_S
     while True:
         with connect(server, "127.0.0.9") as line, line.makefile("rb") as answer:
@@ -64,7 +64,7 @@ def test_an_address_gets_one_eighth_of_the_connections(new_server, http_max):
                 assert refused(more)
         for other in ("127.0.0.2", "127.0.0.3"):
             assert asked(stack.enter_context(connect(server, other))) == 200
-        lines[0].close()  # one that closes frees capacity for another
+        lines[0].close()  # closing one frees capacity for another
         until = time.monotonic() + HANG_S
         while True:
             with connect(server) as again:

@@ -1,4 +1,4 @@
-"""openapi.yaml against the program, both ways, and against itself."""
+"""openapi.yaml agrees with the program, in both directions, and with itself."""
 
 import hashlib
 import json
@@ -46,7 +46,7 @@ def test_the_program_reads_every_body(routes):
 
 
 def schemas_below(node, place, seen):
-    """Each schema that a body reaches, once, with its place."""
+    """Each schema reachable from a body, once, with its location."""
     if isinstance(node, list):
         for item in node:
             yield from schemas_below(item, place, seen)
@@ -82,8 +82,8 @@ def bodies(what):
 
 def test_response_schemas_are_open_and_request_schemas_closed():
     """Members and values may be added to responses at any time (docs/api.md): a client built from the
-    contract must accept them, whatever its generator does with a schema that does not say so. An unbounded
-    integer is wider than 32 bits."""
+    contract must accept them, whatever its generator does with schemas that leave this open. An integer
+    without bounds needs more than 32 bits."""
     seen, n = set(), 0
     for path, schema in bodies("answers"):
         for place, part in schemas_below(schema, path, seen):
@@ -94,7 +94,8 @@ def test_response_schemas_are_open_and_request_schemas_closed():
                 and not place.startswith(tuple(OPENAPI["x-webhooks"]))
             ):
                 n += 1
-                assert part.get("additionalProperties") in (True, {}), place  # {}: more is sent than is named
+                # {}: the server sends more members than the schema names
+                assert part.get("additionalProperties") in (True, {}), place
             assert not isinstance(part.get("enum"), list), f"{place}: x-extensible-enum"
             if "integer" in ([kinds] if isinstance(kinds, str) else kinds) and "const" not in part:
                 assert part.get("format") in ("int32", "int64") or part.get("maximum", 2**31) < 2**31, place
@@ -107,7 +108,8 @@ def test_response_schemas_are_open_and_request_schemas_closed():
 
 
 def test_filter_values_match_the_program():
-    """The contract lists them where a client may send each; no other one is accepted (test_operations.py)."""
+    """The contract lists the values wherever a client may send them; others are refused
+    (test_operations.py)."""
     listed = {
         name: resolve(OPENAPI["components"]["parameters"][name])["schema"]["enum"] for name in ("OfVariant",)
     }
@@ -153,7 +155,8 @@ def test_timestamps_have_the_date_time_format():
 
 
 def test_the_validator_refuses_undocumented_members():
-    """The validator of responses closes them: otherwise an undocumented member would pass unnoticed."""
+    """The response validator treats schemas as closed. Otherwise an undocumented member would pass
+    unnoticed."""
     check(
         {"type": "about"},
         {
@@ -280,7 +283,7 @@ def test_every_error_belongs_to_operations_with_its_status():
             for code in resolve(ref).get("x-codes", []):
                 assert status_of[code] == int(status), (method, path, code)
                 used.add(code)
-    # Errors for an unknown operation, or an invalid request, belong to no operation.
+    # Errors for unknown operations or malformed requests do not belong to any operation.
     nowhere = {
         "not_found",
         "method_not_allowed",
@@ -291,7 +294,7 @@ def test_every_error_belongs_to_operations_with_its_status():
         "request_timeout",
         "too_many_connections",
     }
-    nowhere |= {"origin_refused", "upgrade_required"}  # of the WebSocket port only
+    nowhere |= {"origin_refused", "upgrade_required"}  # only on the WebSocket port
     assert used | nowhere == set(status_of)
 
 
@@ -338,7 +341,7 @@ def lint(*files):
 
 
 def test_the_contracts_are_lint_clean():
-    """They are linted if a text or a linter has changed, because it takes 10 s of CPU time."""
+    """They are linted only if a text or a linter has changed, because linting takes 10 s of CPU time."""
     texts = ["openapi.yaml", "asyncapi.yaml", "tests/http/lint.mjs", "tests/http/spectral.yaml"]
     linted = b"".join((ROOT / name).read_bytes() for name in [*texts, "package-lock.json"])
     clean = ROOT / "var/cache/contracts" / f"lint-{hashlib.sha256(linted).hexdigest()[:16]}"

@@ -1,5 +1,5 @@
-"""/v1/me/deletion and operators' part of it, over REST. (What is erased, and when:
-tests/db/test_deletion.py.)"""
+"""/v1/me/deletion and the operators' part of it, over REST. (tests/db/test_deletion.py tests what is
+erased, and when.)"""
 
 import datetime
 import uuid

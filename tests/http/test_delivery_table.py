@@ -27,7 +27,7 @@ def server(cluster, database, tmp_path_factory, service, apps):
         folder,
         rate_limits="off",
         webhooks_private="on",
-        webhook_timeout_ms=5000,  # only `silence` delays its response
+        webhook_timeout_ms=5000,  # exceeded only by `silence`
         vapid_key_file=folder / "key.pem",
         push_hosts="127.0.0.1",
         mail_from="noreply@play.example",
@@ -39,12 +39,13 @@ def server(cluster, database, tmp_path_factory, service, apps):
 
 @pytest.fixture(scope="module", autouse=True)
 def slow(server, sql):
-    """Deliveries to be retried stay visible."""
+    """Delays retries, so that deliveries to be retried stay visible."""
     sql("UPDATE settings SET value = '600' WHERE name = 'delivery_again_first_s'")
 
 
 def after_first(sql, where, *values, within=HANG_S):
-    """State of the newest delivery after its first try: sent, given up, again; and in how many seconds."""
+    """State of the newest delivery after its first try: sent, failed, or to be retried, and after how many
+    seconds."""
     end = time.monotonic() + within
     while True:
         found = sql(
@@ -79,7 +80,7 @@ def cut(handler):
 
 
 def silence(handler):
-    handler.rfile.read(1)  # until the caller has given up waiting
+    handler.rfile.read(1)  # returns once the caller has given up waiting
     handler.close_connection = True
 
 
@@ -208,7 +209,7 @@ def test_web_push(server, service, sql, row):
     client, id = device(server, Browser(service).subscription)
     service.answers = [ANSWERS[row.id]] * (
         2 if row.id == "cut" else 1
-    )  # a kept-alive connection is reopened once
+    )  # a closed kept-alive connection is reopened once
     pushed(sql, client, id, row.result)
     service.answers = []
 

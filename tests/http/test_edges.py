@@ -48,7 +48,7 @@ def page(cluster, database, tmp_path_factory):
 
 
 def test_a_405_lists_the_methods_of_the_path(routes, anyone):
-    """From the route table: for any method that a path lacks, 405 and all those it has."""
+    """By the route table: a method that a path lacks gets 405 and the list of all methods that it has."""
     said = 0
     for path, methods in routes.items():
         allowed = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
@@ -104,7 +104,7 @@ LISTS = [
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/", "/assets/app-1a2b3c4d.js", "/docs.css"])
 def test_etags_are_compared_as_rfc_9110_requires(page, path):
-    """The same for the page's files and for generated ones."""
+    """The same rules apply to the page's files and to generated ones."""
     with requests.Session() as session:
         tag = session.get(page.url + path, timeout=HANG_S).headers["ETag"]
         assert re.fullmatch(r'"[\x21\x23-\x7e]+"', tag)
@@ -135,7 +135,7 @@ def test_a_304_keeps_the_connection(page, path):
 
 
 def test_a_too_long_request_gets_a_problem(server):
-    """By a problem, and never by libmicrohttpd's error page."""
+    """With a problem, never with libmicrohttpd's error page."""
     for path in ("/v1/games?cursor=" + "x" * 2100, "/" + "a" * 3000, "/healthz?" + "x" * 6000):
         answer = requests.get(server.url + path, timeout=HANG_S)
         check_response("GET", path.split("?")[0] if "?" in path else path[:2047], answer)
@@ -190,7 +190,7 @@ def test_every_response_has_the_security_headers(page):
         assert "frame-ancestors 'none'" in policy and (html or "default-src" in policy), name
         if html:
             assert "object-src 'none'" in policy and "base-uri 'none'" in policy, name
-            # The engine is WebAssembly; no text becomes code.
+            # The engine is WebAssembly, and the page never evaluates text as code.
             assert policy.startswith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "), name
             assert "script-src" not in policy[60:] and "'unsafe-eval'" not in policy, name
         if " /v1/" in name and not name.startswith("OPTIONS"):
@@ -207,7 +207,7 @@ def test_hsts_is_not_sent_without_https(server):
 
 
 def refused_until_told(client, method, path, headers=None):
-    """How many refusals exhaust the limit of refusals."""
+    """Number of refusals that exhaust the rate limit for refusals."""
     for n in range(2000):
         answer = client.http.request(method, client.url + path, headers=headers, timeout=HANG_S)
         if answer.status_code == 429:

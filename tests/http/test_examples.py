@@ -1,4 +1,4 @@
-"""Each example request in openapi.yaml, sent to a server in the required state: copying one gives a success.
+"""Each example request in openapi.yaml, sent to a server in the required state: a copied example succeeds.
 Responses are validated against their schemas, and so are their examples (test_contract.py)."""
 
 import json
@@ -31,7 +31,7 @@ REAL = {}
 
 
 def real(operation, *names):
-    """Changes to examples whose state differs from operations_rig.py."""
+    """Changes to examples that need a different state from that in operations_rig.py."""
 
     def keep(make):
         REAL.update({(operation, name): make for name in names})
@@ -108,7 +108,7 @@ def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypa
     )
 
 
-# Examples in a provider's format, signed as it does. Apple and Google sign inside the body.
+# Examples in a provider's format, signed as the provider does it. Apple and Google sign inside the body.
 SIGNED = {
     "stripeWebhook": lambda w, example: (lambda body, mac: (body, {"Stripe-Signature": mac}))(
         *w.shop.stripe.signed(example)
@@ -187,7 +187,7 @@ def test_a_query_example_is_accepted(world, operation, name, example):
 
 
 def variants_in(node):
-    """Each `variant` that an example names."""
+    """Each `variant` named in an example."""
     if isinstance(node, list):
         for item in node:
             yield from variants_in(item)

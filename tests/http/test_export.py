@@ -1,5 +1,5 @@
-"""/v1/me/export over REST: requested, generated in the background, read part by part. (Its contents:
-tests/db/test_export.py.)"""
+"""/v1/me/export over REST: requested, generated in the background, read part by part.
+(tests/db/test_export.py tests its contents.)"""
 
 import json
 import time
@@ -67,8 +67,8 @@ def test_an_export_requires_the_password_of_an_account(new_client):
 
 
 def test_an_export_continues_after_the_server_is_killed(new_server, cluster):
-    """No file is ever incomplete: the next process continues it. Each step lasts half a second: it is not
-    ready before the kill."""
+    """No file is ever incomplete, because the next process continues it. Each step lasts half a second, so
+    the export is not ready before the kill."""
     from support.contract import Client
 
     server = new_server()
@@ -101,7 +101,8 @@ def test_an_export_continues_after_the_server_is_killed(new_server, cluster):
 
 
 def test_a_large_export_does_not_delay_others(new_server, cluster):
-    """Its file takes thousands of steps; one requested meanwhile is ready within seconds, and so are ten."""
+    """Its file takes thousands of steps. An export requested meanwhile is ready within seconds, and so are
+    ten exports."""
     from support.contract import Client
 
     server = new_server()

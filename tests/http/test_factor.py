@@ -23,7 +23,7 @@ NO_CODE = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA"
 
 @pytest.fixture(scope="module")
 def server(quiet, cluster, database, tmp_path_factory):
-    """Behind a proxy, which is this test: a client's address is the one it states."""
+    """A server behind a proxy, whose role this test plays: each request states the client's address."""
     it = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("server"),
@@ -246,7 +246,7 @@ def test_malformed_codes_and_challenges_do_not_count_as_attempts(guarded, sql, b
 
 def test_a_time_step_is_valid_once_and_earlier_steps_are_refused(guarded):
     step = now_step()
-    guarded.code()  # earlier codes count again
+    guarded.code()  # makes earlier codes valid again
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=200)
     guarded.finish(guarded.challenge(), code_of(guarded.secret, step), status=403, code="factor_code_wrong")
     guarded.finish(
@@ -455,7 +455,7 @@ def test_a_password_reset_does_not_switch_it_off(guarded, anyone):
     anyone.call("POST", "/v1/auth/forgot", {"email": guarded.email}, status=204)
     anyone.call("POST", "/v1/auth/reset", {"token": box.link(RESET), "password": OTHER}, status=204)
     box.wait(PASSWORD_CHANGED)
-    guarded.login(OTHER, status=429, code="account_locked")  # wrong codes are not forgiven by a mail
+    guarded.login(OTHER, status=429, code="account_locked")  # a reset does not erase wrong codes
     guarded.sql("DELETE FROM login_attempts")
     guarded.finish(waiting, guarded.code(), status=410, code="challenge_invalid")
     challenge = guarded.login(OTHER, status=401, code="second_factor_needed").json()["challenge"]
@@ -490,7 +490,8 @@ class Theft:
         Client(self.member.server).call("POST", f"/v1/auth/{name}", body, status=204)
 
     def taken_back(self, mails):
-        """The owner opens the link, then that of the email about a new password; these emails came."""
+        """The owner opens the link, then the link in the email about a new password. Checks that exactly
+        these emails arrived."""
         self.post("undo-email", token=self.undo)
         found, until = [], time.monotonic() + HANG_S
         while len(found) < len(mails) and time.monotonic() < until:
@@ -624,7 +625,7 @@ def test_a_changed_token_secret_locks_no_account_out(cluster, tmp_path):
         member.server = server
         if n < 3:
             member.finish(member.challenge(), member.code(), status=200)
-        else:  # the new key was lost: only the recovery codes remain
+        else:  # the new key is lost, so only the recovery codes remain
             assert server.logged("factors_unreadable")
             member.finish(member.challenge(), member.code(), status=403, code="factor_code_wrong")
             member.finish(member.challenge(), member.codes[0], status=200)

@@ -8,7 +8,7 @@ SHARES_SERVER = True
 
 
 def faults(answer):
-    """(place, code) of each."""
+    """(location, code) of each fault."""
     listed = answer.json()["errors"]
     return [
         (next(f[place] for place in ("pointer", "parameter", "header") if place in f), f["code"])

@@ -10,7 +10,7 @@ SHARES_SERVER = True
 
 @pytest.fixture
 def word():
-    """A unique beginning of names: letters that resemble no others."""
+    """A unique beginning for names, of letters that do not resemble others."""
     return "".join(chr(ord("a") + int(digit, 16) % 8) for digit in uuid.uuid4().hex[:8])
 
 

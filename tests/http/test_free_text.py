@@ -1,4 +1,4 @@
-"""Free text in every writing system: accepted everywhere and returned unchanged; deceptive text is
+"""Free text in every writing system: it is accepted everywhere and returned unchanged; deceptive text is
 refused."""
 
 import functools
@@ -16,7 +16,8 @@ LABELS = {"a label": "ends with a blank ", "a label in front": "\u00a0x"}
 
 
 class Places:
-    """Each writes a text and returns the response and, if it was accepted, what a reader gets."""
+    """Each function writes a text and returns the response and, if the text was accepted, what a reader
+    gets."""
 
     def __init__(self, owner, club, cat, holder, sql):
         self.owner, self.club, self.cat, self.sql = owner, club, cat, sql

@@ -43,7 +43,8 @@ def ms(text):
 
 
 def test_limits_of_the_head_are_defined_once():
-    """The REST library's memory fits the largest head; both ports take their limits from one place."""
+    """The largest head fits into the REST library's memory, and both ports use the same definition of the
+    limits."""
     memory = source("server/http/loop.h", "HTTP_CONNECTION_MEMORY")
     assert memory >= HEAD_MAX + 64 * (FIELDS_MAX + PARAMETERS_MAX) + HEAD_MAX // 2, (
         "and the head of the response"

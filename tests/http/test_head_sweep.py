@@ -1,6 +1,6 @@
 """Hundreds of odd heads, sent raw: the guard, the library behind it, and the WebSocket port interpret them
-alike. Each request gets exactly one response, at once; the content of its body never gets one; and after a
-refusal the connection closes."""
+alike. Each request gets exactly one response, immediately; the content of its body never gets one; and
+after a refusal the connection is closed."""
 
 import contextlib
 import json
@@ -98,8 +98,8 @@ def test_bodies_are_framed_alike_by_all_readers(server):
 
 
 def test_spaces_around_a_header_value_are_ignored(server):
-    """Readers get the bare value: the same response, byte for byte except its trace, with and without
-    spaces."""
+    """Readers get the value without spaces, so the response with and without spaces is the same, byte for
+    byte except for the trace id."""
     session = requests.post(server.url + "/v1/auth/guest", json={"nickname": "Blank"}, timeout=HANG_S).json()
     tag = requests.get(server.url + "/openapi.yaml", timeout=HANG_S).headers["ETag"]
 
@@ -188,7 +188,7 @@ HANDSHAKE = {
 
 
 def shake(server, headers, more="", path="/ws/lobby"):
-    """All that arrives; the server closes, because the ticket is invalid."""
+    """All received data. The server closes the connection, because the ticket is invalid."""
     with connect(server.ws_port) as line:
         line.sendall(
             latin(
@@ -245,7 +245,7 @@ def test_handshakes_are_parsed_alike(server):
 
 
 def test_both_ports_accept_the_same_heads(server):
-    """Cookies and headers at the limit, and one byte, one header, one parameter beyond it."""
+    """Cookies and headers at the limit, and one byte, one header, or one parameter beyond it."""
     plain = [(name, " " + value) for name, value in HANDSHAKE.items()]
     base = len(
         f"GET /ws/lobby HTTP/1.1\r\n{''.join(f'{n}:{v}' + chr(13) + chr(10) for n, v in plain)}Cookie:"
@@ -342,9 +342,9 @@ def test_an_incomplete_request_gets_408_after_the_timeout(server):
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_proxied_requests_get_only_their_own_answers(server, tmp_path, name):
-    """Odd bodies through each proxy. A request that every parser reads as one gets one response; a proxy
-    may read others as two, both of which belong to the sender. Another client's request on the same
-    connection to the server gets its own response."""
+    """Odd bodies through each proxy. A request that every parser reads as one request gets one response. A
+    proxy may read others as two requests, both of which belong to the sender. Another client's request on
+    the same connection to the server gets its own response."""
     inner = get(uuid.uuid4().hex)
     cases, through = list(bodies(inner))[::5], 0
     with proxy(name, server, tmp_path) as port:
@@ -364,7 +364,7 @@ def test_proxied_requests_get_only_their_own_answers(server, tmp_path, name):
             assert not good or (got.startswith(b"HTTP/1.1 ") and seen in ([first.encode()], [])), (
                 what,
                 got,
-            )  # some refuse a tab themselves
+            )  # some proxies themselves refuse a tab
             through += seen == [first.encode()]
             mine = uuid.uuid4().hex
             for _ in range(3):

@@ -156,7 +156,7 @@ def test_the_language_follows_the_browsers_preference(server, asked, language):
 
 
 def test_every_picture_exists(server):
-    """Pictures have the size that messengers require and the heads state."""
+    """Pictures have the size that messengers require and that the heads state."""
     for page in json.loads((DIST / "heads.json").read_text())["pages"]:
         if page.get("open") and "ids" not in page:
             image = head(server, "/" + page["first"]).meta["og:image"].removeprefix(PUBLIC)
@@ -189,7 +189,7 @@ def test_pages_about_players_games_and_clubs_have_previews(server, node):
 
 
 def test_invitation_links_name_the_inviter_and_are_not_indexed(server, node):
-    """Messengers show who invites; search engines do not index the page."""
+    """Messengers show the name of the inviting player; search engines do not index the page."""
     host = Client(server).guest()
     name = host.player["nickname"]
     table = host.call(
@@ -220,7 +220,7 @@ def test_guessing_link_codes_is_rate_limited(cluster, database, tmp_path):
     try:
         seen = [open_page(it, f"/join/CODE{n}") for n in range(60)]
         assert {page.status_code for page in seen} == {404}
-        # On a slow machine the limit has refilled meanwhile.
+        # On a slow machine the limit has partly refilled meanwhile.
         refused = until(lambda: (page := open_page(it, "/join/CODE60")).status_code == 200 and page)
         assert Head(refused.text).texts["title"] == "Rummy 51"
         assert open_page(it, "/rules").status_code == 200
@@ -315,7 +315,8 @@ def test_robots_txt_and_the_sitemap(server):
     for path in ("/v1/", "/admin/", "/wallet", "/table", "/watch"):
         assert f"Disallow: {path}" in lines, path
     assert len(lines) == len(set(lines))
-    # A rule covers every address that starts with it, and some messengers obey the rules.
+    # A rule covers every address that starts with it, and some messengers follow robots.txt, so these must
+    # not match any.
     for path in (
         "/",
         "/games/1",

@@ -1,6 +1,6 @@
 """Requests that no well-behaved client sends: large bodies, garbage, dripping bytes. Nothing crashes or
-hangs, and each gets its error. test_operations.py covers errors of single operations, test_smuggling.py
-ambiguous requests."""
+hangs, and each request gets its error. test_operations.py covers errors of single operations, and
+test_smuggling.py ambiguous requests."""
 
 import contextlib
 import random
@@ -19,7 +19,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 def raw(server, data, *, close=False):
-    """Sends bytes unchanged; returns everything that comes back until the server closes the connection."""
+    """Sends bytes unchanged; returns everything received until the server closes the connection."""
     with connect(server.http_port) as s:
         with contextlib.suppress(ConnectionError):
             s.sendall(data)
@@ -29,7 +29,7 @@ def raw(server, data, *, close=False):
 
 
 def statuses(answer):
-    """The statuses of the responses."""
+    """The status codes of the responses."""
     return [int(m) for m in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answer)]
 
 
@@ -100,7 +100,7 @@ def test_mutations_of_a_valid_body_break_nothing(server):
                         del body[at]
                     case 2:
                         body.insert(at, dice.choice(b'{}[]":,\\u0\xff\x00 9e'))
-            # /refresh needs other members: nothing is created, whatever the random input.
+            # /refresh requires other members, so nothing is created, whatever the random input.
             answer = session.post(
                 server.url + "/v1/auth/refresh", data=bytes(body), headers=JSON, timeout=HANG_S
             )
@@ -206,8 +206,8 @@ def test_connections_per_address_are_limited(new_server):
 
 
 def test_the_password_queue_is_limited(new_server):
-    """More concurrent sign-ins than workers and queue can hold: the rest is refused and not counted, and
-    reads continue."""
+    """More concurrent sign-ins than workers and queue can hold: the rest is refused and not counted as
+    failed, and reads continue."""
     server = new_server(proxies="127.0.0.1")
     login = (
         b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 55\r\n"
@@ -251,8 +251,8 @@ def test_the_server_accepts_the_examples_of_the_contract(server):
 
 
 def test_slow_and_idle_clients_are_cut_off(server):
-    """A byte now and then keeps no connection open: each request has 20 s to arrive, an idle connection 15
-    s."""
+    """An occasional byte does not keep a connection open: a request must arrive within 20 s, and an idle
+    connection is closed after 15 s."""
     began = time.monotonic()
     drips = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(10)]
     idle = socket.create_connection(("127.0.0.1", server.http_port))

@@ -54,7 +54,8 @@ def inviter(guest):
 
 
 def play(sql, client, n):
-    """This many rated games in which they took part; tests/db/test_invites.py covers the opponents."""
+    """Plays this many rated games in which they take part; tests/db/test_invites.py covers the
+    opponents."""
     sql(
         "INSERT INTO player_stats (player_id, variant, games, rated) VALUES (%s, 'straight', %s, %s)",
         int(client.player["id"]),
@@ -126,8 +127,8 @@ def test_a_guest_becomes_an_account_and_keeps_everything(inviter, new_client, se
 
 
 def test_the_list_shows_whether_an_invitation_can_be_accepted(inviter, new_client, sql):
-    """The day begins with the registration, however old the guest is; the list and the response to a code
-    never differ."""
+    """The day begins with the registration, however old the guest is. The list and the response to a code
+    always agree."""
 
     def seen_and_tried(client):
         seen = client.get("/v1/invites")["acceptance"]
@@ -175,7 +176,7 @@ def test_upgrades_that_are_refused(inviter, new_client, sql, anyone):
     assert guest.get("/v1/wallet")["gold"] == 0
     sql(
         "UPDATE players SET banned_at = now() - interval '1 hour' WHERE id = %s", int(guest.player["id"])
-    )  # their token is taken
+    )  # their token is still accepted
     upgrade(guest, status=403, refused="account_banned")
 
 

@@ -1,4 +1,4 @@
-"""One connection serves request after request, whatever the outcome of the previous one."""
+"""One connection serves any number of requests, whatever the outcome of the previous one."""
 
 import json
 import socket
@@ -78,8 +78,8 @@ def test_a_client_that_wants_no_further_answer_gets_none(server, version, asked,
 
 @pytest.mark.parametrize(("headers", "body"), [
     ("Content-Length: 70000\r\n", ""),  # more than the server reads for a refused request
-    ("Content-Length: 2\r\nExpect: 100-continue\r\n", ""),  # who asks first is answered before they send it
-    ("Transfer-Encoding: chunked\r\n", ""),  # its length is unknown
+    ("Content-Length: 2\r\nExpect: 100-continue\r\n", ""),  # refused before the client sends it
+    ("Transfer-Encoding: chunked\r\n", ""),  # the length is unknown
 ])  # fmt: skip
 def test_an_unread_body_closes_the_connection(server, headers, body):
     one = Line(server)

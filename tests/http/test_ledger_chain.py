@@ -1,4 +1,4 @@
-"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and the server's own sealing."""
+"""`rummyd ledger-head` and `ledger-check --since` as an operator runs them, and sealing by the server."""
 
 import json
 import re
@@ -58,8 +58,8 @@ def test_a_head_outside_the_chain_is_reported(cluster, database, head):
 
 
 def test_a_balanced_rewrite_is_detected(cluster, database, head, sql):
-    """A gift redirected to another player, with all balances adjusted: the chain detects it. With a
-    recomputed chain: the head does."""
+    """A gift redirected to another player, with all balances adjusted. The chain detects it; if the chain
+    was recomputed, the head detects it."""
     admin = cluster.connect(database, "postgres")
     with admin.cursor() as cursor:
         cursor.execute(

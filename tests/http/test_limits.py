@@ -1,4 +1,4 @@
-"""Rate limits from a client's view."""
+"""Rate limits from a client's point of view."""
 
 import http.client
 import json
@@ -24,8 +24,8 @@ def remaining(response):
 
 
 def ask_until_refused(client, method, path, body=None, most=5000, refusal=400):
-    """The refusal (a status from that one on), validated against the contract; hundreds of successes before
-    it are requested in the cheapest way, because buckets refill meanwhile."""
+    """The refusal (a status from this one on), validated against the contract. The hundreds of successes
+    before it are requested in the cheapest way, because buckets refill meanwhile."""
     headers = {
         "Content-Type": "application/json",
         **({"Authorization": f"Bearer {client.token}"} if client.token else {}),
@@ -85,7 +85,7 @@ def test_guessed_keys_do_not_use_up_an_operators_reads(limited):
     admin.token, guesser.token = make_key(limited.owner_db), "rk_" + "x" * 43
     first = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
     name, left, _ = remaining(first)
-    assert name == "address_writes"  # a read by an operator also writes the audit log
+    assert name == "address_writes"  # an operator's read also writes to the audit log
     answer = ask_until_refused(guesser, "GET", "/v1/admin/audit", refusal=429)
     assert (answer.json()["code"], answer.json()["limit"]) == ("rate_limited", "address_refused")
     last = admin.call("GET", "/v1/admin/audit?limit=100", status=200)
@@ -122,8 +122,8 @@ def test_no_limits_apply_when_switched_off(guest):
 
 COUNTED = [
     ("10.0.0.1", "10.0.0.1"),
-    ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # anything a client claims precedes what our proxy adds
-    ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last one that is not one of our proxies
+    ("1.2.3.4, 10.0.0.2", "10.0.0.2"),  # a client's own claim precedes the address that our proxy adds
+    ("10.0.0.3, 192.0.2.7", "10.0.0.3"),  # the last address that is not one of our proxies
     ("2001:db8::1", "2001:db8::/64"),
     ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ("::ffff:10.0.0.1", "10.0.0.1"),
@@ -132,7 +132,7 @@ COUNTED = [
     ('"[2001:db8::2]:443"', "2001:db8::/64"),
     ("rubbish, 10.0.0.5", "10.0.0.5"),
     ("10.0.0.6, , 192.0.2.7,", "10.0.0.6"),
-    (None, "127.0.0.1"),  # its own request
+    (None, "127.0.0.1"),  # the proxy's own request
 ]
 
 UNREADABLE = [
@@ -196,7 +196,7 @@ def test_behind_a_proxy_the_clients_address_counts(new_server, cluster):
 
 
 def test_addresses_in_several_header_lines_form_one_list(new_server, cluster):
-    """A proxy behind another one adds its own line: the client is in the previous line."""
+    """A proxy behind another one adds its own line, so the client is in the previous line."""
     server = new_server(rate_limits="on", proxies="127.0.0.1, 192.0.2.7")
     connection = cluster.connect(server.database)
     body = b'{"email":"nobody@example.org","password":"wrong horse"}'

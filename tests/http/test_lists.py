@@ -21,7 +21,7 @@ def node(cluster, database, server):
 
 
 def leaf(client, path, limit):
-    """A whole list, page by page; each is full except the last."""
+    """A whole list, page by page; each page except the last is full."""
     items, cursor = [], None
     while True:
         page = client.get(
@@ -50,8 +50,8 @@ def ago(**much):
 
 @pytest.fixture
 def games(guest, new_client, node, sql):
-    """Five games of the guest's, with a stranger's in between, each a day after the previous one. Every other
-    is of another variant."""
+    """Five games of the guest, with a stranger's games in between, each a day after the previous one. Every
+    second game is of another variant."""
     stranger, made = new_client().guest(), []
     for _ in range(5):
         made.append(int(node.play(guest.player["id"])[1]))
@@ -68,7 +68,7 @@ def games(guest, new_client, node, sql):
 def test_games_are_filtered_by_time_and_variant(guest, games):
     whole = leaf(guest, "/v1/games", 2)
     assert ids(whole) == games[::-1]
-    for n, item in enumerate(whole):  # the time itself is in `since` and not in `until`
+    for n, item in enumerate(whole):  # `since` includes the time itself, `until` excludes it
         assert ids(leaf(guest, f"/v1/games?since={item['ended_at']}", 2)) == ids(whole[: n + 1])
         assert ids(leaf(guest, f"/v1/games?until={item['ended_at']}", 2)) == ids(whole[n + 1 :])
     between = f"since={whole[3]['ended_at']}&until={whole[1]['ended_at']}"
@@ -88,7 +88,7 @@ def test_games_are_filtered_by_time_and_variant(guest, games):
 
 
 def test_a_game_that_ended_later_than_its_id_suggests_is_found(guest, node, sql):
-    """Ids are assigned before games end: a game that ends later may have the lower id."""
+    """Ids are assigned before games end, so a game that ends later may have the lower id."""
     early, late = (int(node.play(guest.player["id"])[1]) for _ in range(2))
     sql("UPDATE games SET ended_at = now() + interval '20 minutes' WHERE id = %s", early)
     assert ids(guest.get(f"/v1/games?since={ago(minutes=-10)}")["items"]) == [early]
@@ -99,7 +99,8 @@ def test_a_game_that_ended_later_than_its_id_suggests_is_found(guest, node, sql)
 
 
 def grant(sql, player, n, reason="grant", lot=0):
-    """n transfers of 1 gold each. All lines are one statement, so that PostgreSQL checks them at once."""
+    """n transfers of 1 gold each. All lines are written in one statement, so that PostgreSQL checks them
+    together."""
     prefix = f"list:{player}:{reason}:{lot}:"
     sql(
         "DO $$ BEGIN"
@@ -307,8 +308,8 @@ def memory(server, what):
 
 
 def many(sql, client, n):
-    """n postings, a thousand of them of a league, as many games would make them. They are only read: without
-    the triggers, PostgreSQL writes them 20 times as fast. No other file uses this database."""
+    """Writes n postings, a thousand of them for a league, as many games would. They are only read, so the
+    triggers are off, which makes PostgreSQL 20 times as fast. No other file uses this database."""
     sql(
         "DO $$ DECLARE v_purse bigint := account_purse(%s, 'gold'); BEGIN"
         " ALTER TABLE transfers DISABLE TRIGGER USER; ALTER TABLE postings DISABLE TRIGGER USER;"
@@ -366,15 +367,15 @@ def test_a_large_stream_uses_constant_memory_and_closing_frees_its_slot(
     many(sql, guest, 40000)  # more than the kernel buffers (tcp_wmem) for a client that does not read
     assert (
         len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
-    )  # what a stream needs is allocated from here on
+    )  # the memory for a stream is allocated by now
     pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # resets the peak
     before = memory(server, "VmRSS")
     answer = guest.call("GET", "/v1/wallet/postings?format=ndjson", status=200)
     assert answer.content.count(b"\n") == 40001 and len(answer.content) > 4_800_000
-    if not os.environ.get("RUMMY_SANITIZER"):  # which keeps freed memory
+    if not os.environ.get("RUMMY_SANITIZER"):  # sanitizers keep freed memory
         assert memory(server, "VmHWM") - before < 400, "a twelfth of the bytes sent"
 
-    # Two that stop reading: each holds a chunk and its position.
+    # Two clients that stop reading; for each the server holds a chunk and a position.
     slow = [start_reading(server, guest) for _ in range(2)]
     assert all(head.startswith(b"HTTP/1.1 200") and b"application/x-ndjson" in head for _, head in slow)
     streams_become(anyone, 2)
@@ -386,7 +387,7 @@ def test_a_large_stream_uses_constant_memory_and_closing_frees_its_slot(
     slow[0][0].close()
     streams_become(anyone, 1)
     assert len(lines(guest, "/v1/wallet/postings?format=ndjson&cause=league")) == 1000
-    # The remaining one may read to its end.
+    # The remaining client may read to the end.
     it, text = slow[1]
     while not text.endswith(b"\r\n0\r\n\r\n"):
         got = it.recv(65536)
@@ -430,7 +431,7 @@ def test_an_interrupted_list_has_no_final_chunk(new_server, cluster):
             return cursor.fetchall() if cursor.description else []
 
     client = Client(server).guest()
-    many(sql, client, 40000)  # as above: the server has not sent all of it before the table is gone
+    many(sql, client, 40000)  # as above, so that the server has not sent everything before the table is gone
     it, text = start_reading(server, client)
     sql("ALTER TABLE transfers RENAME TO gone")
     while True:
@@ -440,7 +441,8 @@ def test_an_interrupted_list_has_no_final_chunk(new_server, cluster):
         text += got
     sql("ALTER TABLE gone RENAME TO transfers")
     assert not text.endswith(b"0\r\n\r\n") and 0 < text.count(b'"id"') < 40001
-    fresh = Client(server)  # the previous connection was idle for so long that it may be closing
+    # the previous connection has been idle for so long that the server may be closing it
+    fresh = Client(server)
     fresh.token = client.token
     assert fresh.get("/v1/wallet/postings?limit=1")["items"], "the server still answers"
     connection.close()

@@ -94,7 +94,7 @@ def test_rest_and_socket_show_the_same_version(playing):
     for side in (rest, frame):
         side["d"].pop("clock", None)  # runs on
         for one in side["d"]["seats"]:
-            one.pop("on")  # only the node knows who is connected
+            one.pop("on")  # only the node has this information
     assert rest["d"] == frame["d"]
 
 

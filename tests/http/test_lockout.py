@@ -1,4 +1,4 @@
-"""Whom failed sign-ins lock out, and whom not: strangers, owners, known devices, addresses."""
+"""Who is locked out after failed sign-ins, and who is not: strangers, owners, known devices, addresses."""
 
 import concurrent.futures
 import hashlib
@@ -16,7 +16,7 @@ from support.wait import HANG_S, until
 
 @pytest.fixture(scope="module")
 def server(quiet, cluster, database, tmp_path_factory):
-    """Behind a proxy, which is this test: a client's address is the one it states."""
+    """A server behind a proxy, whose role this test plays: each request states the client's address."""
     it = Server(
         cluster.conninfo(database, SERVER),
         tmp_path_factory.mktemp("server"),
@@ -29,7 +29,7 @@ def server(quiet, cluster, database, tmp_path_factory):
 
 @pytest.fixture
 def log_in(server):
-    """Requests from a separate address."""
+    """A client that sends its requests from a separate address."""
 
     def call(body, address, **more):
         return Client(server).call(
@@ -104,7 +104,7 @@ def test_of_fifty_concurrent_wrong_passwords_five_are_compared(account, server, 
 
 
 def test_concurrent_correct_sign_ins_lock_no_account(account, new_client, sql):
-    """Some may have to retry in a moment, and then they are let in."""
+    """Some may have to retry a moment later, and then succeed."""
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(pool.map(lambda _: new_client().call("POST", "/v1/auth/login", account), range(12)))
     assert {answer.status_code for answer in answers} <= {200, 429} and answers
@@ -157,7 +157,8 @@ def test_a_known_device_is_not_locked_out_by_others(account, anyone):
 
 
 def test_creating_an_account_makes_the_device_known(anyone, guest, sql):
-    """By registering and from a guest; entering as a guest and staying create none."""
+    """Both by registering and by upgrading a guest. Entering and staying as a guest does not create a known
+    device."""
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "nickname": "Mia"}
     token = anyone.call("POST", "/v1/auth/register", body, status=201).json()["device_token"]
     body = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "device_token": token}
@@ -217,7 +218,7 @@ def test_an_emailed_link_lifts_the_lock_for_all_addresses_once(
     anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=204)
     for address in ("10.6.6.6", "10.6.6.7"):
         log_in(wrong(account), address, status=401)
-        log_in(account, address, status=200)  # the same password
+        log_in(account, address, status=200)  # the password is unchanged
     lock("10.6.6.6")
     anyone.call("POST", "/v1/auth/unlock", {"token": token}, status=204)
     log_in(account, "10.6.6.6", status=429, code="account_locked")  # a repeat does not lift a later lock
@@ -266,7 +267,7 @@ def test_at_most_one_unlock_email_is_sent_per_hour(account, box, lock, anyone, s
 
 
 def told(answer):
-    """A refusal without the parts that differ each time."""
+    """A refusal without the parts that change every time."""
     return {**answer.json(), "trace_id": "", "retry_s": 0}, sorted(set(answer.headers) - {"Date"})
 
 
@@ -299,7 +300,8 @@ def test_a_banned_player_gets_no_unlock_email(account, box, lock, sql):
 
 
 def test_concurrent_correct_sign_ins_send_no_unlock_email(new_server):
-    """Some have to retry in a moment, because more are being verified than may fail; nothing has failed."""
+    """Some have to retry a moment later, because more sign-ins are being verified than may fail. None of
+    them has failed."""
     server = new_server(rate_limits="off", costly_passwords=True)
     account = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse"}
     Client(server).register(account["email"])

@@ -66,7 +66,7 @@ def test_a_link_confirms_the_address_once(server, person):
     token = person.box.link(VERIFY)
     post(server, "verify-email", token=token, status=204)
     assert person.verified()
-    post(server, "verify-email", token=token, status=204)  # done, and nothing is repeated
+    post(server, "verify-email", token=token, status=204)  # succeeds again without any effect
     assert person.login(status=200).json()["player"]["email_verified"] is True
 
 
@@ -229,11 +229,11 @@ def test_an_unknown_address_gets_the_same_answer_and_timing_but_no_email(server,
             took[email].append(time.perf_counter() - began)
             answers.add((answer.status_code, answer.content, tuple(sorted(set(answer.headers) - {"Date"}))))
     assert len(answers) == 1
-    # How often the one took longer than the other, of all pairs: 0.5 ± 0.03.
+    # The fraction of all pairs in which the known address took longer: 0.5 ± 0.03.
     longer = sum(known > other for known in took[person.email] for other in took[unknown]) / 150**2
     assert 0.35 < longer < 0.65, longer
     until = time.monotonic() + HANG_S
-    while sql("SELECT count(*) FROM link_requests") != [(0,)]:  # they are processed a few at a time
+    while sql("SELECT count(*) FROM link_requests") != [(0,)]:  # requests are processed a few at a time
         assert time.monotonic() < until
         time.sleep(0.1)
     Mailbox(server, unknown).nothing()
@@ -343,13 +343,13 @@ def test_an_address_changes_once_confirmed_and_can_be_restored(server, person):
     new_box = Mailbox(server, new)
     person.change("email", {"email": new.upper(), "password": PASSWORD}, status=204)
     token = new_box.link(CHANGE)
-    person.login(status=200)  # the old one counts so far
+    person.login(status=200)  # the old address is still the valid one
     post(server, "verify-email", token=token, status=204)
     undo = person.box.link(CHANGED)
     person.login(status=401)
     person.login(email=new, status=200)
     assert person.verified()
-    # It can still be restored, so no one else may take it meanwhile.
+    # The address can still be restored, so no other account may take it meanwhile.
     Client(server).call(
         "POST",
         "/v1/auth/register",
@@ -360,10 +360,10 @@ def test_an_address_changes_once_confirmed_and_can_be_restored(server, person):
     post(server, "undo-email", token=undo, status=204)
     reset = person.box.link(RESET)
     person.login(email=new, status=401)
-    person.login(status=401)  # by a new password only
+    person.login(status=401)  # signing in requires a new password
     person.refreshes(401)
     post(server, "undo-email", token=undo, status=204)
-    person.box.nothing()  # a repeat voids no link and sends no email
+    person.box.nothing()  # a repeat neither voids a link nor sends an email
     post(server, "reset", token=reset, password=OTHER, status=204)
     person.login(OTHER, status=200)
     post(server, "undo-email", token=undo, status=204)
@@ -427,8 +427,8 @@ def test_an_unproved_address_goes_to_the_account_that_proves_it(server, person):
 
 
 def test_an_abandoned_unproved_address_does_not_lock_out_its_owner(server):
-    """A stranger registers the owner's address, and then changes it to another one. The owner may
-    register, and the link to the stranger's account works until they have confirmed the address."""
+    """A stranger registers the owner's address, and then changes it to another one. The owner may register,
+    and the link to the stranger's account works until the owner has confirmed the address."""
     stranger, mine = Person(server), Mailbox(server, f"{uuid.uuid4().hex}@example.org")
     stranger.box.wait(VERIFY)
     stranger.change("email", {"email": mine.address, "password": PASSWORD}, status=204)

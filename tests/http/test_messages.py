@@ -47,7 +47,7 @@ def test_english_messages_exist():
 
 
 def test_every_posting_cause_has_a_text(messages, sql):
-    # Settlements are transfers, and not postings to a purse; no one reads the purse of a deleted account.
+    # Settlements are transfers, not postings to a purse, and the purse of a deleted account has no readers.
     causes = {row[0] for row in sql("SELECT cause FROM causes")} - {"settle", "forfeit"}
     assert causes and {f"posting.{cause}" for cause in causes} <= set(messages)
 
@@ -96,10 +96,10 @@ def test_every_outcome_of_an_order_has_a_text(messages):
 
 
 def test_every_problem_text_belongs_to_an_existing_code(messages):
-    table = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")  # of REST and of live tables
+    table = (ROOT / "api" / "errors.def").read_text(encoding="utf-8")  # those of REST and of live tables
     codes = set(re.findall(r'^API_ERROR\(\w+, "(\w+)"', table, re.M))
     assert {row["code"] for row in OPENAPI["x-errors"]} <= codes and "stale_base" in codes
-    codes |= {"unreachable", "other"}  # the page's own
+    codes |= {"unreachable", "other"}  # the page's own messages
     assert {key.removeprefix("problem.") for key in messages if key.startswith("problem.")} <= codes
 
 

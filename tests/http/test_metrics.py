@@ -63,7 +63,7 @@ def test_rate_limited_sign_ins_are_counted(new_server):
     server = new_server(rate_limits="on")
     calls = [Client(server).call("POST", "/v1/auth/login", {}) for _ in range(100)]
     codes = [call.json()["code"] for call in calls]
-    # 60 at once; then 1 per second, so that the very last may be let in
+    # 60 immediately, then 1 per second, so the very last one may be allowed
     assert "rate_limited" not in codes[:60] and "rate_limited" in codes[60:]
     seen = Metrics(server)
     assert (
@@ -116,7 +116,7 @@ def test_connection_pools_are_measured(cluster, database, server, account, new_c
         after['rummyd_rest_statements_total{kind="write"}']
         - quiet['rummyd_rest_statements_total{kind="write"}']
     )
-    assert sent >= 12 and abs(sent - written) <= 4  # whatever upkeep is doing at both samples
+    assert sent >= 12 and abs(sent - written) <= 4  # tolerates background jobs that run at either sample
     connection.close()
 
 
@@ -130,7 +130,7 @@ def test_the_password_queue_is_measured(new_server):
             "password": "correct horse",
             "nickname": f"R{uuid.uuid4().hex[:10]}",
         }
-        # with a sanitizer, the last of them waits for all passwords before it
+        # with a sanitizer, the last request waits until all earlier passwords have been hashed
         return requests.post(f"{server.url}/v1/auth/register", json=body, timeout=HASHES_S_MAX).status_code
 
     with concurrent.futures.ThreadPoolExecutor(MANY) as threads:
@@ -147,7 +147,7 @@ def test_the_password_queue_is_measured(new_server):
 
 
 def test_background_work_and_its_delay_are_measured(new_server, cluster):
-    """The queue of emails, jobs, the season's end, the ledger's chain: once in 30 s."""
+    """The email queue, jobs, the season's end, and the ledger chain are measured every 30 s."""
     server = new_server(
         smtp_url=f"smtp://127.0.0.1:{free_port()}",
         mail_from="noreply@play.example",
@@ -213,7 +213,7 @@ def test_background_work_and_its_delay_are_measured(new_server, cluster):
 
 
 def test_every_metric_is_documented(server):
-    """The program generates docs/metrics.md; /metrics contains what it lists."""
+    """The program generates docs/metrics.md, and /metrics contains all metrics that it lists."""
     page = (ROOT / "docs" / "metrics.md").read_text()
     named = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.M))
     assert named == dict(re.findall(r"^# TYPE (\w+) (\w+)$", Metrics(server).text, re.M)) and len(named) > 60

@@ -1,4 +1,4 @@
-"""New accounts per address: which addresses are counted, and what is stored about them."""
+"""New accounts per address: which addresses count, and what is stored about them."""
 
 import hashlib
 

@@ -1,6 +1,7 @@
-"""Everything that documents and docker/ offer to copy: settings that the program accepts, files and commands
-that exist, valid systemd units, and the jobs and backups of the containers, executed. scripts/prove-clean
-executes the section "One machine, without containers" of docs/operations.md on a bare Debian."""
+"""Everything that readers can copy from the documents and docker/: the program accepts the settings, files
+and commands exist, systemd units are valid, and the jobs and backups of the containers run.
+scripts/prove-clean executes the section "One machine, without containers" of docs/operations.md on a bare
+Debian."""
 
 import contextlib
 import os
@@ -42,7 +43,7 @@ def place(tmp_path):
 
 
 def check_config(place, env, *flags):
-    """As `serve` would parse it; exit code and output."""
+    """Checks the configuration as `serve` would parse it; returns the exit code and the output."""
     done = subprocess.run(
         [RUMMYD, "check-config", *flags],
         env={**WITHOUT, **env},
@@ -58,7 +59,7 @@ def check_config(place, env, *flags):
 
 
 def variables(path):
-    """The example file next to it, with each empty value filled in."""
+    """The variables of the example file next to the path, with each empty value filled in."""
     example = (ROOT / path).parent / "example.env"
     text = (example if example.exists() else ROOT / "docker/example.env").read_text()
     found = dict(line.split("=", 1) for line in text.splitlines() if re.match(r"[A-Z_]+=", line))
@@ -141,12 +142,13 @@ def test_the_image_contains_what_the_services_run(path):
             compose["volumes"]
         )
     assert checked == 5
-    assert (ROOT / "docker/Dockerfile").read_text().count("/keys") == 1  # whose owner a new volume takes over
+    # a new volume inherits the owner of this folder
+    assert (ROOT / "docker/Dockerfile").read_text().count("/keys") == 1
 
 
 @pytest.mark.parametrize("path", DEPLOYED)
 def test_a_deployment_has_jobs_backups_and_a_first_key(path):
-    """A deployment without them pays no bonus, ends no season, and has no operator."""
+    """Without them, no bonus is paid, no season ends, and there is no operator."""
     services = yaml.safe_load((ROOT / path).read_text())["services"]
     of = {
         name: {key: filled(value, variables(path)) for key, value in services[name]["environment"].items()}
@@ -188,7 +190,7 @@ def test_the_jobs_of_the_containers_run(served, tmp_path):
         subprocess.run(["bash", ROOT / "docker/jobs-key.sh", key], env=env, check=True)
         assert key.stat().st_mode & 0o777 == 0o600
     first = key.read_text()
-    key.unlink()  # the volume is lost
+    key.unlink()  # as if the volume were lost
     time.sleep(1.1 - time.time() % 1)  # lapse: names of keys contain seconds
     subprocess.run(["bash", ROOT / "docker/jobs-key.sh", key], env=env, check=True)
     assert key.read_text() != first
@@ -236,7 +238,7 @@ def test_the_containers_generate_puzzles(served, tmp_path):
         "RUMMYD_DB": cluster.conninfo(database, SERVER),
     }
     with contextlib.closing(cluster.connect(database)) as connection, connection.cursor() as cursor:
-        cursor.execute("DELETE FROM puzzles")  # those of a new installation would be evaluated for minutes
+        cursor.execute("DELETE FROM puzzles")  # evaluating those of a new installation would take minutes
     done = subprocess.run([shell, flag, once], env=env, capture_output=True, text=True, timeout=HANG_S)
     assert done.returncode == 0 and "puzzles" in done.stdout + done.stderr, done.stderr
 
@@ -280,7 +282,7 @@ def pods():
 
 
 def secrets():
-    """The command of the file's head, as key and value."""
+    """The secrets in the command at the top of the file, as key and value."""
     text = re.sub(r"\\\n#", "", (ROOT / "docker/kubernetes/rummyd.yaml").read_text())
     (command,) = re.findall(r"^# +(kubectl .*create secret generic rummyd .*)$", text, re.M)
     words = shlex.split(command.replace("$(openssl rand -hex 32)", SECRET).replace("…", "x"))
@@ -324,7 +326,7 @@ def test_the_kubernetes_pods_start(place):
             env["RUMMYD_STATE_DIR"] = str(place)
         if kind == "StatefulSet":
             assert check_config(place, env) == (0, "")
-        else:  # the database does not exist: everything before it is valid
+        else:  # only the connection fails, because the database does not exist
             done = subprocess.run(
                 [RUMMYD, "migrate"],
                 env={**WITHOUT, **env, "PGCONNECT_TIMEOUT": "1"},
@@ -337,8 +339,8 @@ def test_the_kubernetes_pods_start(place):
 
 
 def test_kubernetes_runs_the_jobs(served, tmp_path):
-    """The commands of the file's head create the first key and that of the jobs, which its deployment then
-    finds."""
+    """The commands at the top of the file create the first key and the key of the jobs, which the
+    deployment then finds."""
     server, cluster, database = served
     of = {(each["kind"], each["metadata"]["name"]): each.get("spec") for each in manifests()}
     pod = of["Deployment", "rummyd-jobs"]["template"]["spec"]
@@ -400,7 +402,7 @@ def test_systemd_accepts_every_unit(tmp_path):
 
 
 def settings(unit):
-    """Of its section Service: each name with its values."""
+    """The section Service of a unit: each name with its values."""
     found = {}
     for line in re.split(r"^\[Service\]$", unit.read_text(), flags=re.M)[1].split("\n[")[0].splitlines():
         if "=" in line and not line.startswith("#"):
@@ -422,9 +424,9 @@ def test_units_run_existing_files_and_their_users_can_read_the_secrets():
             for name, value in [value.split("=", 1)]
             if name.endswith("_FILE")
         }
-        for name, value in files.items():  # DynamicUser can read only these of root's files
+        for name, value in files.items():  # of root's files, DynamicUser can read only these
             assert value.startswith("%d/") and value.removeprefix("%d/") in handed, (unit.name, name)
-        assert "SupplementaryGroups" not in of  # of a group that does not exist
+        assert "SupplementaryGroups" not in of  # it would name a group that does not exist
         assert not re.search(r"(?<!LoadCredential=)(?<!:)/etc/", command), (
             "the user of the unit cannot read it"
         )
@@ -432,7 +434,7 @@ def test_units_run_existing_files_and_their_users_can_read_the_secrets():
 
 
 def test_the_unit_of_a_node_starts(place):
-    """With systemd's environment: the credentials in a folder, their names filled in."""
+    """Runs it with systemd's environment: the credentials in a folder, and their paths filled in."""
     of = settings(ROOT / "docker/systemd/rummyd@.service")
     credentials = place / "credentials"
     credentials.mkdir()
@@ -478,7 +480,7 @@ def test_the_crontab_contains_every_job():
 
 
 def test_the_program_runs_in_the_environment_of_the_crontab(served):
-    """`rummyd ledger-check` from the same crontab."""
+    """`rummyd ledger-check`, run from the same crontab."""
     _, cluster, database = served
     env, _ = crontab()
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""OpenID Connect sign-in: the redirects there and back, and to whom a sign-in belongs."""
+"""OpenID Connect sign-in: the redirects there and back, and which client a sign-in belongs to."""
 
 import concurrent.futures
 import urllib.parse
@@ -158,7 +158,7 @@ def test_another_browsers_state_is_refused(anyone, provider, new_client):
     code, state = provider.agree(evil["authorize_url"], somebody())
     finish(anyone, victim, code, state, status=410, code_wanted="flow_invalid")
     finish(anyone, {"secret": "A" * 43}, code, state, status=410, code_wanted="flow_invalid")
-    # and the proper ones of each are still valid afterwards
+    # each party's own parameters are still valid afterwards
     finish(anyone, evil, code, state, status=201)
     finish(anyone, victim, *provider.agree(victim["authorize_url"], somebody()), status=201)
 
@@ -171,7 +171,7 @@ def test_a_code_of_another_sign_in_does_not_match_the_verifier(anyone, provider)
 
 
 def test_a_sign_in_must_finish_at_its_own_provider(anyone, provider, other):
-    """Mix-up: begun at one provider, finished at another."""
+    """Mix-up: a sign-in begun at one provider and finished at another."""
     begun = begin(anyone)
     code, state = provider.agree(begun["authorize_url"], somebody())
     finish(anyone, begun, code, state, id="other", status=410, code_wanted="flow_invalid")

@@ -29,14 +29,14 @@ def test_an_address_does_not_open_an_account_with_a_password(anyone, provider, n
     person = Person(uuid.uuid4().hex, email.upper())
     sign_in(anyone, provider, person, status=409, code_wanted="email_has_account")
     assert sql("SELECT count(*) FROM identities WHERE subject = %s", person.subject) == [(0,)]
-    # the intended way: signed in as before, then linked
+    # the intended way: sign in as before, then link
     link(mia, provider, person)
     assert sign_in(new_client(), provider, person, status=200).player["id"] == mia.player["id"]
 
 
 def test_an_unproved_registration_does_not_lock_out_the_owner(new_client, provider, sql):
-    """An attacker registers with another person's address: when its owner enters, none of the old credentials
-    opens the account."""
+    """An attacker registers with another person's address: when the address's owner signs in, none of the
+    old credentials opens the account."""
     email = f"{uuid.uuid4().hex}@example.org"
     thief = new_client().register(email, "seven sleeping camels")
     link(thief, provider, somebody())
@@ -184,7 +184,7 @@ def test_an_account_adds_providers_and_is_notified_by_email(new_client, provider
     )
     assert len(told) == 2
     for (template, name), expected in zip(told, ("Google", "Other"), strict=True):
-        assert template == "identity_linked" and name in (expected, None)  # None: sent meanwhile
+        assert template == "identity_linked" and name in (expected, None)  # None: the email was already sent
     mia.call("POST", "/v1/auth/refresh", {"refresh_token": before}, status=401, code="refresh_invalid")
     assert len(mia.get("/v1/me/sessions")["items"]) == 1
 

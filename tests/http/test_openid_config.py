@@ -11,7 +11,7 @@ from support.server import Server
 from support.wait import HANG_S
 
 GOOD = {"id": "google", "name": "Google", "issuer": "https://accounts.example", "client_id": "x"}
-# Many more: tests/oidc/test_discovery.c.
+# tests/oidc/test_discovery.c has many more.
 BAD_FILES = {
     "no JSON": "providers",
     "unknown member": {"providers": [GOOD], "more": 1},

@@ -49,7 +49,7 @@ def test_unknown_keys_rarely_cause_requests(fresh):
     assert provider.asked("/keys") <= 2 + (time.monotonic() - began) // 5
 
 
-# Many more of each: tests/oidc/test_keys.c, tests/oidc/test_discovery.c.
+# tests/oidc/test_keys.c and tests/oidc/test_discovery.c have many more of each.
 BAD_KEYS = {
     "none": lambda good: {"keys": []},
     "1024 bits": lambda good: {"keys": [Key(bits=1024, kid=good["kid"]).jwk()]},
@@ -102,7 +102,7 @@ def test_a_provider_that_misbehaves_before_the_redirect(fresh, manner):
     assert problem["retry_s"] == 5
     asked = len(provider.requests)
     began = time.monotonic()
-    begin(client, provider.id, status=503, code="sign_in_unavailable")  # not queried again at once
+    begin(client, provider.id, status=503, code="sign_in_unavailable")  # not queried again immediately
     assert len(provider.requests) <= asked + (time.monotonic() - began) // 5
 
 

@@ -1,4 +1,4 @@
-"""Every row of the table of OpenID Connect in docs/providers.md."""
+"""Every row of the OpenID Connect table in docs/providers.md."""
 
 import email.utils
 import gzip
@@ -22,7 +22,7 @@ DISCOVERY, KEYS, TOKEN = "/.well-known/openid-configuration", "/keys", "/token"
 class Play:
     """One sign-in at a separate provider; a row changes the provider's behavior before it begins."""
 
-    take = None  # of the pool of providers
+    take = None  # from the pool of providers
 
     def __init__(self, key=None):
         self.server, self.provider = self.take()
@@ -31,8 +31,8 @@ class Play:
             self.provider.keys = [key]
         self.subject = uuid.uuid4().hex
         self.person = Person(self.subject, f"{self.subject}@example.org")
-        self.waits = []  # paths that are not requested again at once
-        self.first = None  # actions after a successful sign-in, before the one that counts
+        self.waits = []  # paths that are not requested again immediately
+        self.first = None  # actions after a preliminary sign-in, before the one that the row tests
 
     def claims(self, **claims):
         self.provider.claims.update(claims)
@@ -136,8 +136,8 @@ def answer(path, status, body, **headers):
 
 
 def busy(path):
-    """With a date for the next try, ten minutes after the row begins: rows may run long after they are
-    read."""
+    """A 503 with a date for the next try, ten minutes after the row starts, because rows may run long after
+    they are read."""
     later = lambda: email.utils.formatdate(time.time() + 600, usegmt=True)
     return lambda: Play().answer(path, 503, {}, **{"Retry-After": later()})
 

@@ -1,7 +1,7 @@
 """Every operation of openapi.yaml, attacked in every way derivable from its contract: callers without
 permission, and invalid bodies, parameters, and keys. Each is refused with a documented status, code, and
 pointer, and changes nothing in the database. Everything is derived from the contract: a new operation is
-tested automatically, or fails for lack of a good request (operations_rig.py)."""
+tested automatically, or fails because it lacks a valid request (operations_rig.py)."""
 
 import concurrent.futures
 import json
@@ -15,7 +15,7 @@ from support.wire import Answer, Wire
 from support.witness import REFUSED_TOO, Witness
 from support.wrong import WRONG_KEYS, Wrong, unknown_queries, wrong_bodies, wrong_parts, wrong_queries
 
-KEPT_REFUSALS = {"audit", "idempotency", "admin_answers"}  # support/witness.py explains them
+KEPT_REFUSALS = {"audit", "idempotency", "admin_answers"}  # see support/witness.py
 OURS = [op for op in OPERATIONS if op.ours]
 
 
@@ -27,14 +27,14 @@ def each(operations):
 
 
 def judge(operation, wrong, target, answer):
-    """Whether a wrong request must be refused in this way."""
+    """Asserts that a wrong request was refused in one of the expected ways."""
     said = f"{operation.id}, {wrong.what}: {answer.status_code} {answer.text[:300]}"
     assert 400 <= answer.status_code < 500, said
     code = answer.json()["code"]
     assert (answer.status_code, code) in wrong.refusals, f"{said}; wanted {wrong.refusals}"
     path = target.split("?")[0]
     try:
-        if code == "not_found":  # it leads to no operation
+        if code == "not_found":  # the path does not lead to an operation
             check_problem(path, answer)
         else:
             assert operation.may_answer(answer.status_code, code), "the contract does not list it"
@@ -49,7 +49,7 @@ def judge(operation, wrong, target, answer):
 
 
 class Bench:
-    """The world, the witness, and a good request for each operation, of which one thing is changed at a
+    """The world, the witness, and a valid request for each operation, of which tests change one part at a
     time."""
 
     def __init__(self, world, witness):
@@ -77,7 +77,8 @@ class Bench:
         judge(operation, wrong, *self.send(operation, good, **changes))
 
     def mark(self, operation):
-        """For unchanged(). The caller of the good request exists before it, whichever tests ran."""
+        """A mark for unchanged(). The caller of the valid request is created before it, whichever tests
+        ran."""
         self.good(operation)
         return self.witness.mark()
 
@@ -289,8 +290,9 @@ def test_a_body_has_the_required_type_and_size(bench, operation):
 
 @each([op for op in OURS if op.body and op.body_optional])
 def test_an_optional_body_may_be_omitted(bench, operation):
-    """It represents one without members, one of which may be the password of an account that has one."""
-    good = rig.good_request(bench.world, operation)  # a separate one: it is used up
+    """No body means one without members. One member may be the password, which an account that has one must
+    send."""
+    good = rig.good_request(bench.world, operation)  # a separate request, because it is used up
     _, answer = bench.send(operation, good, body=b"")
     if answer.status_code == 422:
         assert [(it["pointer"], it["code"]) for it in answer.json()["errors"]] == [
@@ -361,7 +363,7 @@ def test_an_invalid_query_is_named(bench, operation):
 
 @pytest.fixture(scope="module")
 def cursors(bench):
-    """Valid ones of other lists, of the reader and of another one: (reader, cursor)."""
+    """Valid cursors of other lists, of two readers: (reader, cursor)."""
     w = bench.world
     found = []
     for reader in w.player(), w.player():
@@ -442,10 +444,11 @@ def test_an_invalid_idempotency_key_is_named_and_changes_nothing(bench, operatio
 
 
 def test_only_listed_operations_need_no_idempotency_key():
-    """Guests are created again each time, accounts have their address, reports their subject, devices their
-    endpoint, payments the provider's id; something ended ends once, an account is deleted once, there is one
-    export per day; links and emails are counted; a provider's sign-in is finished once; a search for an
-    address changes nothing; the first try of a puzzle counts."""
+    """Each call creates a new guest; accounts are identified by their address, reports by their subject,
+    devices by their endpoint, payments by the provider's id; something can end only once, an account can be
+    deleted only once, there is one export per day; links and emails are limited in number; a provider's
+    sign-in can be finished only once; a search for an address changes nothing; only the first try of a
+    puzzle counts."""
     assert {op.path for op in OPERATIONS if op.method == "POST" and not op.keyed} == {
         "/v1/auth/guest",
         "/v1/auth/register",
@@ -496,7 +499,7 @@ def test_only_listed_operations_need_no_idempotency_key():
 
 @each([op for op in OPERATIONS if op.role == "key"])
 def test_each_call_by_an_operator_is_logged(bench, operation):
-    """Also one that the key's role forbids; with its result."""
+    """Also a call that the key's role forbids, and always with the result."""
     mark, jobs = bench.mark(operation), {"Authorization": f"Bearer {bench.world.jobs.token}"}
     _, answer = bench.send(operation, bench.good(operation), headers=jobs)
     logged = [row[2] for row in bench.witness.since(mark) if row[0] == "audit"]
@@ -506,11 +509,11 @@ def test_each_call_by_an_operator_is_logged(bench, operation):
     )
 
 
-# --- and good requests succeed: last, because this uses them up ---
+# --- valid requests succeed; last, because this uses them up ---
 
 
 def another_endpoint(operation):
-    """One that accepts a key of the same caller."""
+    """Another endpoint that accepts an idempotency key of the same caller."""
     if operation.role == "key":
         return BY_ID["notePlayer" if operation.id != "notePlayer" else "mutePlayerChat"]
     return BY_ID["newLobbyTicket" if operation.id != "newLobbyTicket" else "openTable"]
@@ -521,7 +524,8 @@ def another_endpoint(operation):
 def test_an_idempotency_key_is_for_one_request_and_one_answer(bench, operation):
     good, key = bench.good(operation), rig.new_key()
     there = None if operation.id in KEYS_OF_THEIR_OWN else another_endpoint(operation)
-    elsewhere = there and bench.good(there)  # created now: not by upkeep, nor while a table ends
+    # created now, so that background jobs and tables that end do not interfere
+    elsewhere = there and bench.good(there)
     target, first = bench.send(operation, good, headers=key)
     check_response(operation.method, target, first)
     assert first.status_code < 300, (
@@ -579,8 +583,8 @@ def test_concurrent_repeats_are_executed_once(bench, operation):
 @each([op for op in OURS if not op.keyed])
 @pytest.mark.quick
 def test_a_valid_request_succeeds(bench, operation):
-    """Otherwise nothing above would mean much: each attack was one step away from such a request. Built
-    again, because codes are valid for seconds."""
+    """Each attack above is one change away from such a request, so the attacks would mean little if it
+    failed. It is built again, because codes are valid for only a few seconds."""
     good = bench.good(operation, fresh=True)
     mark = bench.witness.mark()
     target, answer = bench.send(operation, good)
@@ -598,7 +602,7 @@ def test_a_valid_request_succeeds(bench, operation):
         assert written, f"{operation.id} changed nothing, or the witness does not see it"
 
 
-# Operations without an effect in the state that their good request finds.
+# Operations that have no effect in the state in which their valid request is sent.
 CHANGE_NOTHING = {
     "unmutePlayer": "the player was not muted",
     "unblockPlayer": "the player was not blocked",
@@ -611,7 +615,7 @@ CHANGE_NOTHING = {
 }
 # A job stores its keys with its runs, apart from those of operators' actions.
 KEYS_OF_THEIR_OWN = {"runJob", "rollSeasons"}
-# Reads that write, and what.
+# Reads that write: what, and why.
 READS_THAT_WRITE = {
     "events": ({"tickets"}, "a ticket opens the stream"),
     "getOrder": ({"shop_orders"}, "the time of the last query to the provider"),
@@ -677,7 +681,7 @@ def test_the_judge_rejects_a_code_that_the_operation_does_not_list():
 
 
 def test_the_witness_watches_every_table(bench):
-    """Every test relies on it, so it must contain what a request writes."""
+    """Every test relies on it, so it must record what a request writes."""
     assert len(bench.witness.tables) > 80
     mark = bench.witness.mark()
     bench.world.player().call("PATCH", "/v1/me", {"nickname": "Seen"}, status=200)
@@ -689,7 +693,7 @@ def test_the_witness_watches_every_table(bench):
 
 
 def test_a_body_is_attacked_in_every_way():
-    """The cases derived from a schema, by number, so that a lost one is noticed."""
+    """Checks the number of cases derived from a schema, so that a lost one is noticed."""
     made = [wrong.what for wrong in wrong_bodies(LOGIN, LOGIN.example)]
     assert len(made) == 101
     for what in (

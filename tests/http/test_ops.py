@@ -71,7 +71,7 @@ def test_the_contract_has_a_readable_page(anyone):
     assert set(linked) == {"/docs.js", "/docs.css", "/openapi.yaml", "/asyncapi.yaml"}
     for path in linked:
         anyone.call("GET", path, status=200)
-    assert "http:" not in page and "https:" not in page  # nothing from elsewhere
+    assert "http:" not in page and "https:" not in page  # nothing from other sites
 
 
 def test_head_is_get_without_a_body(anyone, guest):
@@ -254,7 +254,7 @@ def test_every_header_of_the_contract_can_be_sent_and_read(anyone):
 
 @pytest.fixture(scope="module")
 def page(cluster, database, tmp_path_factory):
-    """A server with a page of ours, and a secret outside it."""
+    """A server with a test page, and a secret outside the page's folder."""
     from support.server import Server
 
     folder = tmp_path_factory.mktemp("page")
@@ -405,6 +405,6 @@ def test_paths_cannot_leave_the_folder(page, path):
 
 
 def test_a_304_has_no_body_and_asyncapi_is_version_3():
-    """The contract's own description of a 304 has no body."""
+    """In the contract, a 304 has no body."""
     assert "content" not in resolve({"$ref": "#/components/responses/NotModified"})
     assert read_yaml((ROOT / "asyncapi.yaml").read_text(encoding="utf-8"))["asyncapi"].startswith("3.")

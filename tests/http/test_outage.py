@@ -1,4 +1,4 @@
-"""The database disappears and returns; the server is stopped while it works."""
+"""The database disappears and returns; the server is stopped during requests."""
 
 import concurrent.futures
 import itertools
@@ -51,7 +51,7 @@ def test_a_lost_database_gives_503_until_it_returns(new_server, cut):
         refused = guest.call(method, path, body, status=503)
         if (
             body and refused.json()["code"] == "outcome_unknown"
-        ):  # sent on a connection whose end was not noticed yet
+        ):  # sent on a connection whose loss had not been noticed yet
             refused = guest.call(method, path, body, status=503)
         assert refused.json()["code"] == "unavailable" and int(refused.headers["Retry-After"]) >= 1
     until(lambda: guest.get("/readyz", status=503)["lease"] is False)
@@ -66,7 +66,7 @@ def test_a_lost_database_gives_503_until_it_returns(new_server, cut):
     }
     guest.get("/healthz")
     guest.get("/version")
-    page = requests.get(server.url + "/players/1", timeout=HANG_S)  # its head would name the player
+    page = requests.get(server.url + "/players/1", timeout=HANG_S)  # its head would normally name the player
     assert page.status_code == 200 and "<title>Rummy 51</title>" in page.text
     sitemap = requests.get(server.url + "/sitemap.xml", timeout=HANG_S)
     assert sitemap.status_code == 503 and int(sitemap.headers["Retry-After"]) >= 1, "a crawler comes back"
@@ -117,7 +117,8 @@ def test_a_stopping_server_answers_running_requests(new_server):
             for _ in range(12)
         ]
         looks, name = itertools.count(1), "rummyd_http_connections_total"
-        wait_for(server, lambda seen: seen[name] - before[name] >= 12 + next(looks))  # a look is one, too
+        # each poll of the metrics opens one, too
+        wait_for(server, lambda seen: seen[name] - before[name] >= 12 + next(looks))
         idle = [socket.create_connection(("127.0.0.1", server.http_port)) for _ in range(20)]
         half = socket.create_connection(("127.0.0.1", server.http_port))
         half.sendall(b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Le")
@@ -132,7 +133,7 @@ def test_a_stopping_server_answers_running_requests(new_server):
 
 
 def test_a_stopping_server_gives_no_seats(new_server):
-    """There is little time between the signal and the end: everything visible in it must be right."""
+    """There is little time between the signal and the exit, and every response in it must be correct."""
     server = new_server(rate_limits="off")
     guest = Client(server).guest()
     guest.take_seat(status=201)
@@ -164,7 +165,7 @@ def test_a_port_in_use_is_reported_in_one_sentence(new_server, server):
 
 
 def test_requests_in_the_first_second_are_served(new_server):
-    """The port is open before the connections to the database are: fast clients wait for them."""
+    """The port is open before the database connections are, so fast clients wait for them."""
     server = new_server(start=False, rate_limits="off", rest_loops="3")
     server.start(wait=False)
     statuses = []

@@ -1,5 +1,5 @@
-"""Passkeys: adding, listing, naming, removing; signing in with one; and that each check rejects on its
-own."""
+"""Passkeys: adding, listing, naming, removing; signing in with one; and that each check alone rejects a
+request."""
 
 import concurrent.futures
 import uuid
@@ -130,7 +130,8 @@ def test_the_list_shows_whether_a_passkey_is_synced(account, new_client, sql):
     log_in(new_client(), key)
     assert account.get("/v1/me/passkeys")["items"][0]["synced"] is False
     key.backup = 0
-    log_in(new_client(), key, status=401, code="passkey_unknown")  # copyable data never changes
+    # the backup eligibility of a passkey never changes
+    log_in(new_client(), key, status=401, code="passkey_unknown")
 
 
 def test_a_self_attestation_is_verified(account):
@@ -238,7 +239,7 @@ def test_a_credential_belongs_to_one_account(account, new_client):
 
 
 def test_restoring_an_address_removes_the_passkeys(account, anyone, new_client, sql):
-    """An attacker who changed it knew the password, and so could add one."""
+    """An attacker who changed the address knew the password, and so could also add a passkey."""
     key = add(account)
     token = uuid.uuid4().hex * 2
     sql(

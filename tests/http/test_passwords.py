@@ -1,4 +1,4 @@
-"""Which passwords an account may have, and that one is the same however it is typed."""
+"""Which passwords an account may have, and that a password is the same however it is typed."""
 
 import unicodedata
 import uuid
@@ -67,7 +67,8 @@ def test_passwords_are_not_truncated(anyone, new_client):
 
 
 def test_composed_and_decomposed_forms_are_the_same_password(anyone, new_client):
-    """ü typed as one code point or as u and a combining diaeresis: lengths are those of the composed form."""
+    """ü may be typed as one code point or as u and a combining diaeresis; the length is that of the
+    composed form."""
     email = f"{uuid.uuid4().hex}@example.org"
     anyone.register(email, unicodedata.normalize("NFD", "grüße über alles"))
     for form in ("NFC", "NFD"):

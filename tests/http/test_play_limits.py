@@ -1,4 +1,4 @@
-"""/v1/me/limits, and every way to a seat or an order that a player has blocked for themselves."""
+"""/v1/me/limits, and every way to get a seat or place an order that players have blocked for themselves."""
 
 import uuid
 
@@ -10,7 +10,7 @@ def key():
 
 
 def ways_to_a_seat(host):
-    """Each as a function of the player who takes it."""
+    """Each way, as a function of the player."""
     private = host.call("POST", "/v1/tables", {"variant": "straight", "seats": 3}, status=201, **key()).json()
     public = host.call(
         "POST", "/v1/tables", {"variant": "straight", "seats": 3, "visibility": "public"}, status=201, **key()

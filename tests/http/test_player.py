@@ -1,4 +1,4 @@
-"""The signed-in player, their purses and postings, the rooms they see."""
+"""The signed-in player, their purses and postings, and the rooms that they see."""
 
 import json
 import socket
@@ -31,7 +31,7 @@ def test_a_new_player(guest):
 
 
 def test_concurrent_readers_each_get_their_own_data(server, sql):
-    """Concurrent requests become one statement."""
+    """Concurrent requests are combined into one statement."""
     players = [Client(server).guest() for _ in range(24)]
     sql("UPDATE players SET deleted_at = now() WHERE id = %s", players[7].player["id"])
     lines = [socket.create_connection(("127.0.0.1", server.http_port), timeout=HANG_S) for _ in players]
@@ -136,7 +136,7 @@ def collect(client):
 
 
 def test_the_wallet_shows_a_due_bonus_and_only_claiming_it_pays(guest, sql):
-    """Reads change nothing, however often; three midnights are credited once, by the first claim."""
+    """Reads change nothing, however often; the first claim credits three midnights, once."""
     player = guest.player["id"]
     sql(
         "SELECT ledger_post('grant', 'less:' || p, NULL, '', ARRAY[ROW(account_purse(p, 'silver'), -50,"
@@ -175,7 +175,7 @@ def test_concurrent_claims_of_the_bonus_pay_once(guest, sql):
 
 
 def grant(sql, player, n):
-    """n transfers of 1 gold, for several pages."""
+    """Writes n transfers of 1 gold, enough for several pages."""
     sql(
         "SELECT ledger_post('grant', 'test:' || p || ':' || g, NULL, '', credit_legs(p, 'gold', 1, 'grant'))"
         " FROM (SELECT %s::bigint AS p) x, generate_series(1, %s) g",
@@ -234,7 +234,7 @@ def test_rooms(guest):
 
 
 def once(ask, right, seconds=HANG_S):
-    """Polls until the response is right: rooms are read once per second for everyone."""
+    """Polls until the response is right: rooms are read once per second for all players."""
     until = time.monotonic() + seconds
     while not right(answer := ask()) and time.monotonic() < until:
         time.sleep(0.05)

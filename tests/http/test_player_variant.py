@@ -54,7 +54,7 @@ def test_ratings_averages_and_rivals(guest, new_client, node, sql):
 
     seen = guest.get(path(guest))
     assert seen["games"] == 3
-    # Places 1, 2, 1; opened each time, for 60 and 53 points where known; one card left in the lost game.
+    # Places 1, 2, 1; opened every time, with 60 and 53 points where known; one card left in the lost game.
     assert seen["averages"] == {
         "place": 1.33,
         "opened": 1,

@@ -1,4 +1,5 @@
-"""Push: news reaches the device of an absent player, encrypted for it alone; and nothing else does."""
+"""Push: news reaches the device of an absent player, encrypted for this device only, and nothing else
+does."""
 
 import asyncio
 import json
@@ -274,8 +275,9 @@ LANGUAGES = {
 
 
 def test_a_tournament_table_is_pushed_once_to_each_absent_player(server, service, sql, holder):
-    """To six players in their languages, not to one who opted out and not to one in the lobby; with a short
-    TTL, because the table begins within a minute; and no more once its player is at the table."""
+    """It is pushed to six players in their languages, but not to one who opted out or to one in the lobby.
+    It has a short TTL, because the table begins within a minute, and is not pushed once the player is at
+    the table."""
     people = {language: Person(server, service) for language in LANGUAGES}
     deaf, here = Person(server, service), Person(server, service)
     cup = {
@@ -545,7 +547,7 @@ def test_the_number_of_devices_is_limited(server, service, ann):
     for _ in range(10):
         ann.browser = Browser(service)
         ann.subscribe()
-    ann.subscribe()  # which exists already
+    ann.subscribe()  # which already exists
     ann.browser = Browser(service)
     ann.subscribe(status=409, code="too_many_devices")
     assert len(ann.devices()) == 10

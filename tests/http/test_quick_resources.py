@@ -11,7 +11,7 @@ from support.operations import BY_ID, OPERATIONS
 from support.wait import HANG_S
 
 OUTSIDE = [operation for operation in OPERATIONS if not operation.ours]
-GROUPS = ("me", "auth", "admin")  # of resources: the next segment names one
+GROUPS = ("me", "auth", "admin")  # prefixes of resources; the next segment names the resource
 
 
 def resource(path):

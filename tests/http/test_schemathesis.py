@@ -1,11 +1,11 @@
 """The whole contract as Schemathesis reads it: requests that should be accepted, requests that should be
 refused, and sequences in which one response leads to the next request. The server must respond to each as
-openapi.yaml says: no 5xx, no undocumented status, header, or shape, nothing accepted that it forbids and
-nothing refused that it allows.
+openapi.yaml specifies: no 5xx, no undocumented status, header, or shape, nothing accepted that it forbids
+and nothing refused that it allows.
 
-RUMMY_API_CASES: the minimum number of cases (`make nightly` sets 10,000). The examples and the bounds of each
-schema make 5,000 of them, the others are random. Without it, only one operation in SAMPLE is tried, and no
-sequences: the whole takes 1 min of CPU time."""
+RUMMY_API_CASES: the minimum number of cases (`make nightly` sets 10,000). 5,000 of them come from the
+examples and bounds of each schema; the others are random. Without it, only one operation in SAMPLE is
+tried, and no sequences, because all of it takes 1 min of CPU time."""
 
 import collections
 import copy
@@ -24,13 +24,14 @@ from support.wait import HANG_S
 HERE = ROOT / "tests/http"
 PROGRAM = ROOT / "tests/.venv/bin/st"
 CASES = int(os.environ.get("RUMMY_API_CASES", "0"))
-MADE_UP = max(1, (CASES - 5000) * 2 // len(OPERATIONS))  # of each operation, besides examples and bounds
+# random cases per operation, in addition to examples and bounds
+MADE_UP = max(1, (CASES - 5000) * 2 // len(OPERATIONS))
 SAMPLE = 1 if CASES else 16
 TRIED = OPERATIONS[::SAMPLE]
 CASES = CASES or 200
 RUN_S_MAX = 10 * HANG_S + CASES // 10
-TOKEN = "whosoever"  # schemathesis_hooks.py replaces it by an operation's own caller
-# Needs external input: a link of an email, a sign-in or push provider, a provider's signature.
+TOKEN = "whosoever"  # schemathesis_hooks.py replaces it with an operation's own caller
+# These need external input: a link from an email, a sign-in or push provider, a provider's signature.
 NEVER_ACCEPTED = {
     "resetPassword",
     "getResetWays",
@@ -47,13 +48,13 @@ NEVER_ACCEPTED = {
     "smsWebhook",
     "stripeWebhook",
 }
-THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it does not know orders that were not paid there
+THE_PROVIDER_REFUSES = ("refundOrder", "502")  # it rejects orders that were not paid there
 
 
 @pytest.fixture(scope="module")
 def world(cluster, database, sql, shared_every_shop, shared_stripe, shared_paypal, shared_google):
-    """Its players and clubs have numbers that random input does not hit: otherwise an operator who bans a
-    random number bans a caller."""
+    """The ids of its players and clubs are so large that random input does not hit them. Otherwise an
+    operator who bans a random id could ban a caller."""
     for table in ("players", "clubs"):
         sql("SELECT setval(pg_get_serial_sequence(%s, 'id'), 7000000000)", table)
     return rig.new_world(
@@ -106,7 +107,7 @@ class Run:
             timeout=RUN_S_MAX,
             check=False,
         )
-        assert done.returncode in (0, 1), done.stdout + done.stderr  # 1: it found something
+        assert done.returncode in (0, 1), done.stdout + done.stderr  # 1: it found failures
         self.answers = collections.Counter(tuple(line.split()) for line in answers.read_text().splitlines())
         self.failures = {}
         for case in xml.etree.ElementTree.parse(folder / "junit.xml").iter("testcase"):
@@ -119,7 +120,7 @@ class Run:
 @pytest.fixture(scope="module")
 def run(world, goods, tmp_path_factory):
     folder = tmp_path_factory.mktemp("schemathesis")
-    contract = folder / "openapi.json"  # which it parses ten times as fast
+    contract = folder / "openapi.json"  # which Schemathesis parses ten times as fast
     contract.write_text(json.dumps(OPENAPI))
     return Run(
         world,
@@ -159,7 +160,7 @@ def test_the_server_had_no_internal_errors(run):
 
 
 def test_deviations_from_the_contract_are_detected(world, goods, tmp_path):
-    """Reports GET /v1/me's body and GET /v1/wallet's status as wrong."""
+    """The body of GET /v1/me and the status of GET /v1/wallet are reported as wrong."""
     contract = copy.deepcopy(OPENAPI)
     contract["components"]["schemas"]["Me"]["required"].append("shoe_size")
     paths = contract["paths"] = {

@@ -1,4 +1,4 @@
-"""Taking seats, returning, giving them back: chips that move, repeats, refusals."""
+"""Taking seats, reconnecting, and giving them back: chips that move, repeats, refusals."""
 
 import concurrent.futures
 import re
@@ -105,7 +105,7 @@ def test_a_repeat_during_the_first_request_is_refused_as_running(guest, new_clie
         )
         until(lambda: sql(waiting) != [(0,)])
         same.take_seat(key=key, status=409, code="idempotency_running")
-        same.get("/v1/me")  # no one else waits
+        same.get("/v1/me")  # no other player waits
         new_client().guest().take_seat(status=201)
         holder.rollback()
         answer = first.result(timeout=HANG_S)

@@ -1,4 +1,5 @@
-"""Concurrent seat requests become one call: each gets its own reply, and a rejected one affects no other."""
+"""Concurrent seat requests are combined into one call: each gets its own reply, and a rejected one does not
+affect the others."""
 
 import concurrent.futures
 import contextlib
@@ -34,7 +35,7 @@ def crowd(new_server, cluster):
 
     @contextlib.contextmanager
     def held(n):
-        """Requests made inside wait; at the end, once n statements do."""
+        """Requests made inside the block wait; they continue at its end, once n statements wait."""
         queue = "hashtextextended('rummyd room desert', 0)"
         ask(f"SELECT pg_advisory_lock({queue})")
         first = []
@@ -66,7 +67,8 @@ def crowd(new_server, cluster):
 
 
 def largest(crowd):
-    """How many seats one call gave: a ticket's expiry is counted from the start of its transaction."""
+    """Number of seats per call. Tickets of one call have the same expiry, which is counted from the start
+    of the transaction."""
     return crowd.ask("SELECT max(n) FROM (SELECT count(*) AS n FROM tickets GROUP BY expires_at) t")[0][0]
 
 
@@ -122,7 +124,7 @@ def test_two_concurrent_requests_of_one_player_take_two_seats(crowd):
 
 
 def test_a_lost_connection_leaves_every_request_of_the_call_unanswered(crowd, cluster):
-    """A repeat with their key has one seat."""
+    """A repeat with the same key leads to one seat."""
     guests = [Client(crowd.server).guest() for _ in range(12)]
     keys = [uuid.uuid4().hex for _ in guests]
     holder = cluster.connect(crowd.server.database)

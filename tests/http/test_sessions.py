@@ -1,5 +1,5 @@
-"""Sessions: renewing, listing, ending; an ended one invalidates its tokens, here at once and on other nodes
-soon."""
+"""Sessions: renewing, listing, ending; an ended session invalidates its tokens, here immediately and on
+other nodes soon."""
 
 import concurrent.futures
 import time
@@ -28,7 +28,7 @@ def renew(client, token, **more):
 
 
 def is_out(client):
-    """Both of its tokens are invalid."""
+    """Both tokens of the session are invalid."""
     client.call("GET", "/v1/me", status=401, code="token_invalid")
     renew(client, client.refresh_token, status=401, code="refresh_invalid")
 

@@ -1,5 +1,5 @@
-"""Packs and orders: what is on sale, how an order is opened while Stripe misbehaves, and how one is queried
-that no webhook reports."""
+"""Packs and orders: what is on sale, how an order is opened while Stripe misbehaves, and how an order is
+queried if no webhook reports it."""
 
 import email.utils
 import subprocess
@@ -36,7 +36,7 @@ def test_operators_set_prices_and_an_order_keeps_its_price(own_shop):
     before, session = shop.bought(pack="gold_100")
     shop.sql("UPDATE shop_packs SET price_minor = 777, currency = 'usd' WHERE id = 'gold_100'")
     shop.sql("UPDATE shop_packs SET on_sale = false WHERE id = 'gold_300'")
-    until = time.monotonic() + HANG_S  # packs are read once per second for everyone
+    until = time.monotonic() + HANG_S  # packs are read once per second for all players
     while (items := {p["id"]: p for p in Client(shop.server).get("/v1/shop/packs")["items"]}).keys() != {
         "gold_100",
         "gold_1000",
@@ -254,7 +254,7 @@ def test_an_order_waits_for_its_repeat_while_stripe_does_not_answer(shop, manner
 
 @pytest.mark.parametrize("form", ["seconds", "date"])
 def test_stripe_gets_no_requests_during_a_requested_pause(new_shop, form):
-    """Not about other orders of other buyers either. Events that it sends count as usual."""
+    """This includes requests about other buyers' orders. Events that Stripe sends are applied as usual."""
     shop = new_shop()
     after = "3600" if form == "seconds" else email.utils.formatdate(time.time() + 3600, usegmt=True)
     order, session = shop.paid()
@@ -329,7 +329,7 @@ def test_a_slow_stripe_does_not_block_other_requests(new_shop):
     Client(shop.server).register()  # argon2 has its own workers
     shop.gold()
     promised("a registration while Stripe hangs", time.monotonic() - began, 2)
-    # And the server can stop: requests to Stripe are abandoned.
+    # The server can also stop, because it abandons requests to Stripe.
     began = time.monotonic()
     assert shop.server.stop() == 0
     promised("a stop while Stripe hangs", time.monotonic() - began, 10)
@@ -337,14 +337,15 @@ def test_a_slow_stripe_does_not_block_other_requests(new_shop):
         t.join(HANG_S)
 
 
-# --- a webhook that never comes -----------------------------------------------------------------------------
+# --- a webhook that never arrives ---------------------------------------------------------------------------
 
 
 def test_reading_an_order_queries_stripe(shop):
     order, session = shop.bought()
     event = shop.stripe.pay(session)
     asked = len(shop.stripe.requests)
-    assert shop.state(order) == "pending" and len(shop.stripe.requests) == asked  # it is seconds old: not yet
+    # it is only seconds old, so it is not queried yet
+    assert shop.state(order) == "pending" and len(shop.stripe.requests) == asked
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     assert len(shop.stripe.requests) == asked + 1
@@ -372,11 +373,11 @@ def test_an_unpaid_order_ends(shop):
     assert shop.state(order) == "expired"
     lost, session = shop.bought()
     del shop.stripe.sessions[session]
-    assert shop.state(lost) == "pending"  # it could still be paid
+    assert shop.state(lost) == "pending"  # the session could still be paid
     order, session = shop.bought()
     shop.tell(shop.stripe.expire(session))
     assert shop.state(order) == "expired"
-    shop.tell(shop.stripe.pay(session))  # the money arrived all the same
+    shop.tell(shop.stripe.pay(session))  # the money has arrived nevertheless
     assert (shop.state(order), shop.gold()) == ("paid", 300)
 
 

@@ -30,7 +30,7 @@ class Sale:
         self.paid, self.back, self.disputed, self.wrong = False, 0, None, False
 
     def owed(self):
-        """Gold that its buyer should have for it."""
+        """Gold that the buyer should have for this sale."""
         if not self.paid or self.wrong or self.disputed in ("open", "lost"):
             return 0
         return self.gold - self.gold * self.back // self.price
@@ -46,7 +46,7 @@ class World:
     def maybe(self, chance):
         return self.random.random() < chance
 
-    # --- how things get lost -----------------------------------------------------------------------
+    # --- how requests get lost -----------------------------------------------------------------------
 
     def spoil(self, stand_in):
         stand_in.manners[:] = [
@@ -61,14 +61,14 @@ class World:
         """A provider's call, which may be lost, late, twice, and out of order; it is repeated until it gets a
         200."""
         if self.maybe(0.12):
-            return  # lost for good: only the list has it
+            return  # lost permanently; only the list has it
         for _ in range(1 + self.maybe(0.2)):
             self.calls.insert(self.random.randrange(len(self.calls) + 1), (provider, body, headers, event))
 
     def deliver(self, n):
         for _ in range(min(n, len(self.calls))):
             provider, body, headers, event = self.calls.pop(0)
-            if event is not None:  # signed again on every attempt
+            if event is not None:  # signed again for every attempt
                 body, headers = (
                     self.shop.carrier.signed(event)
                     if provider == "sms"
@@ -98,7 +98,7 @@ class World:
             return None  # the server was killed
 
     def kill(self):
-        """At some moment from now on."""
+        """Kills the server after a short random delay."""
         self.kills += 1
         timer = threading.Timer(self.random.random() * 0.05, self.shop.server.kill)
         timer.start()
@@ -158,11 +158,11 @@ class World:
             sale.event = shop.carrier.event("paid", sale.name, sale.price, "USD" if wrong else "EUR")
             self.calls.append(
                 ("sms", None, None, sale.event)
-            )  # a carrier has no list: it repeats calls until one succeeds
+            )  # a carrier has no list, so it repeats calls until one succeeds
 
     def show(self):
-        """An app buys at its store and sends the receipt; possibly twice, possibly from another account
-        too."""
+        """An app buys at its store and sends the receipt, possibly twice, and possibly from another account
+        as well."""
         shop, buyer, pack = self.shop, self.random.choice(self.buyers), self.random.choice(list(PACKS))
         product, account = (
             pack.replace("_", ""),
@@ -312,7 +312,7 @@ class World:
     # --- at the end ----------------------------------------------------------------------------------
 
     def settle(self):
-        """Late calls arrive; the lists contain the lost ones."""
+        """Delivers the late calls; the lists contain the lost ones."""
         self.heal()
         shop = self.shop
         for sale in self.sales:
@@ -321,7 +321,7 @@ class World:
         until = time.monotonic() + 5 * HANG_S
         while time.monotonic() < until:
             self.deliver(len(self.calls))
-            for sale in self.sales:  # PayPal's: the shop captures approved ones in time
+            for sale in self.sales:  # orders at PayPal; the shop captures approved ones in time
                 if sale.provider == "paypal":
                     sale.paid = shop.paypal.orders[sale.name]["status"] == "COMPLETED"
             approved = any(o["status"] == "APPROVED" for o in shop.paypal.orders.values())
@@ -337,7 +337,7 @@ class World:
         return flagged == [(sum(s.wrong for s in self.sales),)]
 
     def golds(self):
-        """Gold of each buyer; no one spends any here."""
+        """Gold of each buyer; buyers do not spend any here."""
         return [b.get("/v1/wallet")["gold"] for b in self.buyers]
 
     def wanted(self):

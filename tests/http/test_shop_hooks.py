@@ -1,4 +1,4 @@
-"""Stripe's webhook: signatures, duplicates, others' events, malformed input."""
+"""Stripe's webhook: signatures, duplicates, events of other shops, malformed input."""
 
 import threading
 import time
@@ -115,7 +115,7 @@ def test_the_webhook_checks_media_type_and_size_and_accepts_chunks(shop):
         requests.post(url, data=pieces, headers={"Content-Type": "application/json"}).json()["code"]
         == "body_too_large"
     )
-    # In pieces it is the same body.
+    # Received in pieces, it is the same body.
     order, session = shop.bought()
     body, header = shop.stripe.signed(shop.stripe.pay(session))
     pieces = (body[i : i + 100] for i in range(0, len(body), 100))
@@ -189,7 +189,7 @@ def test_a_differing_amount_is_flagged_for_review(shop):
 
 
 def test_a_payment_of_another_order_is_accepted_and_flagged(shop):
-    """If refused, it would be repeated for three days."""
+    """If the event were refused, Stripe would repeat it for three days."""
     paid, first = shop.bought()
     shop.tell(shop.stripe.pay(first))
     order, session = shop.bought()

@@ -1,5 +1,5 @@
-"""The server is killed during the life of an order: gold is credited once for each paid order all the
-same."""
+"""The server is killed during the life of an order: gold is still credited exactly once for each paid
+order."""
 
 import random
 import threading
@@ -51,7 +51,8 @@ def test_killed_before_the_buyer_got_the_answer_and_paid_nevertheless(own_shop):
 
 @pytest.mark.parametrize("committed", [False, True])
 def test_killed_during_the_webhook(own_shop, cluster, committed):
-    """The statement waits for a lock; the server is killed; it is done (or not) without a reply."""
+    """The statement waits for a lock when the server is killed; it takes effect (or not) without a
+    reply."""
     shop = own_shop
     order, session = shop.bought()
     body, header = shop.stripe.signed(shop.stripe.pay(session))
@@ -96,8 +97,8 @@ def test_killed_during_the_webhook(own_shop, cluster, committed):
 
 
 def until_done(shop, seconds, act):
-    """Repeats an action until it succeeds, with the server killed this many seconds after the first attempt.
-    It runs then."""
+    """Repeats an action until it succeeds; the server is killed this many seconds after the first attempt,
+    and then restarted."""
 
     def start_again():
         timer.join()
@@ -116,7 +117,7 @@ def until_done(shop, seconds, act):
 
 
 def test_killed_at_any_moment(own_shop):
-    """Orders, the server killed at a moment of the life of each; Stripe repeats its events until one
+    """Orders during each of which the server is killed at some moment; Stripe repeats its events until one
     succeeds."""
     shop = own_shop
     rng = random.Random(51)
@@ -150,7 +151,7 @@ def test_killed_while_stripe_makes_a_refund(own_shop, manner):
         shop.server.kill()
         return manner
 
-    assert shop.operator  # its key is made before
+    assert shop.operator  # creates the operator's key before the kill
     shop.stripe.manners[:] = [kill]
     with pytest.raises(requests.ConnectionError):
         shop.refund(order, key="mine")
@@ -161,8 +162,8 @@ def test_killed_while_stripe_makes_a_refund(own_shop, manner):
 
 
 def test_refunds_killed_at_any_moment(own_shop):
-    """Refunds, the server killed at a moment of the life of each; the operator repeats the request until it
-    succeeds."""
+    """Refunds during each of which the server is killed at some moment; the operator repeats the request
+    until it succeeds."""
     shop = own_shop
     rng = random.Random(7)
     shop.sql("UPDATE settings SET value = '100' WHERE name = 'shop_open_orders_max'")

@@ -1,5 +1,5 @@
-"""What only the provider knows: paid orders whose webhook and redirect were both lost, and orders whose
-opening got no response, are found in the provider's event list."""
+"""Events that reach only the provider's event list: the server finds paid orders there whose webhook and
+redirect were both lost, and orders whose opening got no response."""
 
 import time
 
@@ -54,7 +54,7 @@ def test_payments_without_a_webhook_are_found_once(listing):
 
 
 def test_a_paid_order_whose_opening_got_no_answer_is_found(new_every_shop):
-    """Only Stripe knows its name at Stripe."""
+    """An order whose session id only Stripe has."""
     shop = new_every_shop(pay_ask_s=1)
     listed = "SELECT 1 FROM shop_lists WHERE provider = 'stripe' AND listed_until > now() - interval '1 hour'"
     assert until(lambda: shop.sql(listed)), "the next one is read after 600 s"

@@ -15,7 +15,7 @@ def asked(shop, path):
     return [r for r in shop.paypal.requests if r[1].startswith(path)]
 
 
-# --- what is on ---------------------------------------------------------------------------------------------
+# --- what is enabled ----------------------------------------------------------------------------------------
 
 
 def test_all_payment_providers_are_listed(every_shop):
@@ -90,13 +90,13 @@ def test_the_order_of_a_returning_buyer_is_captured(every_shop):
 
 def test_one_access_token_serves_many_requests_and_is_replaced_if_lost(every_shop):
     shop = every_shop
-    shop.paypal_order()  # the previous test's token is no longer known
+    shop.paypal_order()  # forgets the previous test's access token
     shop.paypal_order()
     assert len(asked(shop, "/v1/oauth2/token")) == 1
     shop.paypal.bearers.clear()
     shop.paypal_order()
     assert len(asked(shop, "/v1/oauth2/token")) == 2
-    shop.paypal.bearer_s = 60  # expires at once
+    shop.paypal.bearer_s = 60  # expires immediately
     try:
         shop.paypal.bearers.clear()
         shop.paypal_order()

@@ -1,4 +1,4 @@
-"""Refunds and chargebacks, in any order: the money goes back, and the gold with it."""
+"""Refunds and chargebacks, in any order: the buyer gets the money back and loses the gold."""
 
 import itertools
 import random
@@ -71,7 +71,7 @@ def test_a_lost_chargeback_keeps_the_gold(shop):
     order, session = shop.bought()
     shop.tell(shop.stripe.pay(session))
     shop.tell(shop.stripe.dispute(session, status="warning_needs_response"))
-    assert (shop.state(order), shop.gold()) == ("paid", 300)  # only a question so far
+    assert (shop.state(order), shop.gold()) == ("paid", 300)  # only an inquiry so far
     shop.tell(shop.stripe.dispute(session, status="lost", kind="closed"))
     assert (shop.state(order), shop.gold()) == ("charged_back", 0)
     shop.tell(shop.stripe.refund(session, 499))
@@ -90,7 +90,7 @@ def history(stripe, session):
 
 @pytest.mark.parametrize("turn", range(8))
 def test_any_order_with_duplicates_has_the_same_result(shop, turn):
-    """Five events in many orders, each reported twice: paid, a part refunded, a dispute won."""
+    """Five events in many different orders, each reported twice: paid, a part refunded, a dispute won."""
     orders = list(itertools.permutations(range(5)))
     random.Random(turn).shuffle(orders)
     for places in orders[:4]:
@@ -142,7 +142,7 @@ def test_a_refund_returns_the_money_and_takes_the_gold(shop):
         "refunded",
     ]
     assert shop.stripe.refunds[f"pi_{session}"]["amount"] == 499 and len(refunds_at_stripe(shop)) == 1
-    # Stripe reports it like any other.
+    # Stripe reports it like any other refund.
     shop.tell(shop.stripe.refund(session, 499))
     assert shop.postings() == [("shop", 300), ("shop_back", -300)]
     assert shop.buyer.get(f"/v1/shop/orders/{order['id']}")["state"] == "refunded"
@@ -398,7 +398,7 @@ def test_the_shop_continues_a_pending_refund(new_shop):
     for order in (done, refused):
         shop.stripe.manners[:] = ["503"] * 3
         shop.refund(order, status=503, code="payment_unavailable")
-    del shop.stripe.sessions[two]  # Stripe will not have it
+    del shop.stripe.sessions[two]  # Stripe refuses it
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
     until = time.monotonic() + HANG_S
     while time.monotonic() < until and (shop.state(done), shop.state(refused)) != ("refunded", "paid"):

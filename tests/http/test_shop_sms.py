@@ -82,7 +82,7 @@ def test_a_replayed_call_changes_nothing_regardless_of_its_content(every_shop):
     body, headers = shop.carrier.signed(event)
     for _ in range(3):
         shop.call_hook("sms", body, headers)
-    shop.tell_carrier({**event, "text": other_text})  # the same call about another order
+    shop.tell_carrier({**event, "text": other_text})  # the same call id for another order
     shop.tell_carrier({**event, "id": "another-call", "text": other_text})  # the same SMS for another order
     assert (shop.state(first), shop.state(second), shop.gold()) == ("paid", "pending", 300)
     assert shop.flags(second) == ["payment_of_another"]

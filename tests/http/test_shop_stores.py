@@ -229,7 +229,7 @@ def test_an_invalid_google_purchase_buys_nothing(every_shop, changes, status, co
 def test_a_malformed_google_token_is_refused(every_shop):
     shop = every_shop
     token = shop.google.buy("gold300")
-    shop.show("google", "gold1000", token, status=422, code="receipt_bad")  # of a larger pack
+    shop.show("google", "gold1000", token, status=422, code="receipt_bad")  # the receipt of a larger pack
     for odd in (
         "x",
         "../../voidedpurchases",
@@ -300,13 +300,14 @@ def test_failed_consumption_is_retried_and_voided_purchases_are_found(new_every_
     shop.google.manners[:] = [None] + ["500"] * 1000
     shop.show("google", "gold300", token, status=200)
     assert shop.gold() == 300 and not shop.google.consumed
-    shop.google.manners.clear()  # it is reported again; before, however slow this test was, it was not
+    # from now on consuming is retried; it was not until now, however slow this test was
+    shop.google.manners.clear()
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
     until = time.monotonic() + HANG_S
     while not shop.google.consumed and time.monotonic() < until:
         time.sleep(0.1)
     assert shop.google.consumed == [token] and shop.gold() == 300
-    # A voided purchase is found in the list, though no notification came.
+    # A voided purchase is found in the list although no notification arrived.
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
     shop.google.void(token)
     until = time.monotonic() + HANG_S
@@ -321,7 +322,7 @@ def test_a_voided_purchase_takes_the_gold(every_shop):
     order = shop.show("google", "gold300", token, status=200).json()
     shop.call_hook(
         "google", shop.google.push(token), {}
-    )  # a forged notice: the server queries Google, and nothing has changed
+    )  # a forged notification makes the server query Google, where nothing has changed
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     shop.google.void(token)
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")

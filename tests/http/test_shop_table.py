@@ -1,5 +1,5 @@
-"""Every row of the tables of Stripe and PayPal in docs/providers.md: what they may send, and the outcome for
-an order of 300 gold at 4.99."""
+"""Every row of the tables of Stripe and PayPal in docs/providers.md: what each provider may send, and the
+outcome for an order of 300 gold at 4.99."""
 
 import json
 
@@ -24,7 +24,7 @@ def outcome(shop, order):
 
 
 def look(shop, order):
-    """The buyer polls the order, so the provider is queried."""
+    """The buyer polls the order, which makes the server query the provider."""
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
     return shop.state(order)
 
@@ -33,7 +33,7 @@ def look(shop, order):
 
 
 def stripe(change=None, **changes):
-    """One order, paid at Stripe with this session; change: of the event."""
+    """One order, paid at Stripe with this session; change: modifies the event."""
 
     def play(shop):
         order, session = shop.bought()
@@ -498,7 +498,7 @@ def captured(change=None, **state):
 
 
 def another_card(shop):
-    """The first card is declined at the capture, the buyer uses another one."""
+    """The first card is declined at the capture, and the buyer uses another one."""
     order, name = shop.paypal_order()
     it = shop.paypal.orders[name]
     it["purchase_units"][0]["payments"] = {

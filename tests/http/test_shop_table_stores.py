@@ -19,8 +19,8 @@ NO_ORDER = "no order"
 
 
 def sms(*deeds):
-    """An order, and the carrier's calls about it: each function gets its carrier, the text, and the message
-    that was paid first."""
+    """An order, and the carrier's calls about it: each function gets the carrier, the text, and the first
+    paid message."""
 
     def play(shop):
         order, text = shop.sms_order()
@@ -109,7 +109,7 @@ SMS_PLAYS = {
 
 
 def google(status=200, code=None, account=False, change=None, **purchase):
-    """A purchase with these members is sent; change: of it, after it was made."""
+    """A purchase with these members is sent; change: modifies it after it was made."""
 
     def play(shop):
         token = shop.google.buy("gold300", shop.account() if account is True else account or None, **purchase)
@@ -244,7 +244,8 @@ def apple(status=200, code=None, account=None, product="gold300", **transaction)
 
 
 def apple_then(*deeds, null=()):
-    """A receipt is sent, some of its members null; then notifications about its transaction, modified."""
+    """A receipt is sent with some members set to null; then modified notifications about its
+    transaction."""
 
     def play(shop):
         transaction = {

@@ -1,5 +1,5 @@
-"""Providers that cannot be trusted: an untrusted certificate, and a redirecting response. They learn nothing,
-and the log distinguishes a certificate error from a connection error."""
+"""Providers that cannot be trusted: an untrusted certificate, and a redirecting response. They receive no
+data, and the log distinguishes a certificate error from a connection error."""
 
 import json
 import ssl

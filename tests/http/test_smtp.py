@@ -55,7 +55,7 @@ class Post:
         )[0]
 
     def nothing_more(self, smtp, n):
-        """Only n emails were sent: one queued now is the next."""
+        """Checks that only n emails were sent: an email queued now is the next one."""
         assert self.sql("SELECT count(*) FROM mails WHERE sent_at IS NULL AND failed_at IS NULL") == [(0,)]
         self.wait(self.put("marker@example.org"), "sent")
         assert [mail.recipients == ["marker@example.org"] for mail in smtp.wait(n + 1)] == [False] * n + [
@@ -221,7 +221,7 @@ def test_an_invalid_email_is_given_up_and_sends_nothing(post, new_smtp):
 
 
 def test_tls_is_required_except_for_local_servers(post, new_smtp, tmp_path):
-    """0.0.0.0 is not a known local address, and leads to this machine all the same."""
+    """0.0.0.0 is not listed as a local address, but still leads to this machine."""
     plain = new_smtp()
     secret = {"RUMMYD_JWT_SECRET": "0123456789abcdef0123456789abcdef"}
     it = post(plain, smtp_url=plain.url.replace("127.0.0.1", "0.0.0.0"), dev=False, env=secret)

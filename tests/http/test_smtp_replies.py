@@ -59,7 +59,8 @@ class Sender:
             return cursor.fetchall() if cursor.description else []
 
     def tries_again(self, soon):
-        """Within a second, or not in this test: a leftover attempt would take the replies of the next one."""
+        """Retries within a second, or not during this test, because a leftover attempt would use up the
+        replies of the next one."""
         self.sql("UPDATE settings SET value = %s WHERE name = 'mail_again_first_s'", "1" if soon else "3600")
 
     def put(self):
@@ -143,7 +144,7 @@ def test_each_reply_has_the_documented_effect(request, phase, reply, deed):
     )
     passes_next = (
         next(row for row in ROWS if row[::2] == (phase, deed))[1] == reply
-    )  # for each phase and action once
+    )  # once for each phase and action
     it.tries_again(passes_next)
     mail = it.put()
     first = it.wait(mail, lambda m: m["state"] != "due" or m["said"] is not None)
@@ -188,7 +189,7 @@ def test_held_emails_do_not_count_tries_and_expire_by_age(plain):
     assert Metrics(plain.server)['rummyd_mails_total{outcome="held"}'] >= 3
 
 
-# --- our host name ------------------------------------------------------------------------------------------
+# --- the server's host name ---------------------------------------------------------------------------------
 
 
 def test_the_configured_name_is_sent_in_ehlo(plain):

@@ -15,7 +15,8 @@ from support.wait import HANG_S
 
 
 def talk(server, *pieces, pause=0.05):
-    """Sends the pieces one after another; returns everything until the server closes, which it must."""
+    """Sends the pieces one after another; returns everything received until the server closes the
+    connection, as it must."""
     with connect(server.http_port, timeout=HANG_S) as line:
         with contextlib.suppress(ConnectionError):
             for i, piece in enumerate(pieces):
@@ -52,7 +53,7 @@ def test_each_attack_is_refused_with_its_code(server, name):
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_requests_before_an_attack_are_answered_and_none_after_it(server, name):
-    """On one connection after others, in one piece and in several."""
+    """The attack follows other requests on one connection, in one piece and in several."""
     data, code, fault = ATTACKS[name]
     before = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
     for n, pieces in (
@@ -66,7 +67,7 @@ def test_requests_before_an_attack_are_answered_and_none_after_it(server, name):
 
 
 def test_an_attack_is_refused_however_it_is_split(server):
-    """A byte at a time, every attack at once: 90 connections whose bytes drip in side by side."""
+    """All attacks at the same time, byte by byte, on 90 connections."""
     lines = {}
     for name, (data, _, _) in ATTACKS.items():
         if len(data) < 400:
@@ -74,7 +75,7 @@ def test_an_attack_is_refused_however_it_is_split(server):
     began = time.monotonic()
     for i in range(max(len(ATTACKS[name][0]) for name in lines)):
         for name, line in lines.items():
-            with contextlib.suppress(ConnectionError):  # it knows already
+            with contextlib.suppress(ConnectionError):  # the server has already closed it
                 line.send(ATTACKS[name][0][i : i + 1])
         if time.monotonic() - began < 2:  # requests may last 20 s
             time.sleep(0.002)  # lapse: the pieces arrive apart
@@ -124,7 +125,7 @@ def test_thousands_of_requests_in_one_piece_are_answered_in_order(server):
 
 
 def test_a_request_inside_a_body_is_never_answered(server):
-    """Read or refused before: it never gets its own response."""
+    """Whether the outer request is read or refused, the inner one never gets its own response."""
     plain = b"Content-Length: %d\r\n\r\n" % len(INNER)
     chunks = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(INNER) + INNER + b"\r\n0\r\n\r\n"
     for head in (
@@ -143,7 +144,7 @@ def test_a_request_inside_a_body_is_never_answered(server):
 
 
 def test_a_body_with_a_bad_chunk_at_the_end_does_nothing(server, sql):
-    """The body was complete JSON already when the chunks became invalid."""
+    """The body was already complete JSON when the chunks became invalid."""
     body = b'{"nickname":"Smuggled"}'
     head = b"POST /v1/auth/guest HTTP/1.1\r\n" + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
     before = sql("SELECT count(*) FROM players")

@@ -15,7 +15,7 @@ from support.proxies import PROXIES, proxy
 from support.wait import HANG_S
 
 FIRST_S, SILENCE_S = 0.5, 0.1  # after which no (further) response to an attack is expected
-SLOWER = (1, 10, 50)  # times that: if one came later, the attacks are repeated
+SLOWER = (1, 10, 50)  # multiple of that; if a response arrives even later, the attacks are repeated
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def proxies(server, tmp_path_factory):
 
 
 def attack(port, data, first_s=HANG_S, silence_s=SILENCE_S):
-    """All that comes back until the proxy closes or falls silent."""
+    """Everything received until the proxy closes the connection or stops sending."""
     with socket.create_connection(("127.0.0.1", port), timeout=first_s) as line:
         got = b""
         with contextlib.suppress(OSError):
@@ -40,7 +40,7 @@ def attack(port, data, first_s=HANG_S, silence_s=SILENCE_S):
 
 
 def answered(server):
-    """How many responses the server has made."""
+    """Number of responses that the server has sent."""
     metrics = requests.get(server.url + "/metrics", timeout=HANG_S).text
     return sum(int(n) for n in re.findall(r"^rummyd_http_responses_total{.*} (\d+)$", metrics, re.M))
 
@@ -51,14 +51,15 @@ def traces(got):
 
 
 def victim(port):
-    """Another client's request through the same proxy: its response carries its own trace id, which is
+    """Another client's request through the same proxy: its response must carry its own trace id, which is
     returned."""
     for _ in range(3):
         mine = uuid.uuid4().hex
         headers = {"Host": "x", "traceparent": f"00-{mine}-00f067aa0ba902b7-01"}
         answer = requests.get(f"http://127.0.0.1:{port}/version", headers=headers, timeout=HANG_S)
         if answer.status_code < 500:
-            break  # otherwise the proxy's own 502: just then the server closed the shared connection
+            # otherwise the proxy's own 502, because the server closed the shared connection at that moment
+            break
     assert answer.status_code == 200 and answer.headers["X-Trace-Id"] == mine, (
         answer.status_code,
         answer.headers,
@@ -84,8 +85,8 @@ def test_valid_requests_pass_through(proxies, name):
                 assert (answer.status_code, answer.json()["code"]) == (422, "wrong_type"), answer.text
 
 
-# A GET that announces a body and sends none gets no response; HTTP/0.9 has no headers; some proxies close the
-# others.
+# A GET that announces a body but sends none gets no response; HTTP/0.9 has no headers; for the others, some
+# proxies close the connection.
 MAY_BE_UNSEEN = {"a bare LF behind a header", "HTTP/0.9", "TLS", "HTTP/2.0"}
 
 
@@ -115,7 +116,7 @@ def test_no_client_gets_another_clients_response(server, proxies):
         assert not [w for _, _, wrong in results for w in wrong]
         seen = [trace for its, _, _ in results for trace in its]
         assert len(seen) == len(set(seen)), "a response reached two"
-        made = answered(server) - before - 1  # without the metrics requested before
+        made = answered(server) - before - 1  # without the earlier request for the metrics
         unseen = [what for _, its, _ in results for what in its]
         assert set(unseen) <= MAY_BE_UNSEEN, unseen
         if len(unseen) <= 6 and made <= len(seen) + len(unseen):
@@ -129,8 +130,8 @@ def test_no_client_gets_another_clients_response(server, proxies):
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_an_incomplete_body_does_not_absorb_the_next_request(proxies, name):
-    """The attacker announces more than they send and disconnects: the next request is not taken for the rest
-    of it."""
+    """The attacker announces more than they send and disconnects: the next request must not be mistaken for
+    the rest."""
     for data in (LOGIN + b"Content-Length: 2000\r\n\r\n{", CHUNKED + b"7d0\r\n{", CHUNKED + b"1\r\n{\r\n"):
         for _ in range(3):
             attack(proxies[name], data, SILENCE_S)

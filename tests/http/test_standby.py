@@ -1,4 +1,5 @@
-"""Reads of lists and of history from a standby: it serves them, and no one is shown less than they know."""
+"""Reads of lists and of history from a standby: it serves them, and no player sees older data than they
+have already seen."""
 
 import os
 import secrets
@@ -18,7 +19,7 @@ AVATARS = ("fox", "owl")
 
 
 class Pair:
-    """Two servers on a primary that read from one standby."""
+    """Two servers that write to a primary and read from one standby."""
 
     def __init__(self, folder):
         self.cluster = Cluster(own=True)
@@ -48,7 +49,7 @@ class Pair:
             )
 
     def stop_standby(self):
-        """And every server has detected it."""
+        """Stops the standby, and waits until every server has detected it."""
         self.standby.stop()
         for server in self.servers:
             wait_for(server, lambda seen: seen["rummyd_standby_up"] == 0)
@@ -101,7 +102,7 @@ def test_the_standby_answers_exactly_its_operations(pair):
     assert len(answered) >= 6, answered
 
     def all_read_there():
-        """A standby that is behind is skipped for a while: then the round does not count."""
+        """A round does not count if the standby lagged, because it is then skipped for a while."""
         read, missed = pair.counts()
         for path in answered:
             assert player.get(path).status_code == 200
@@ -115,7 +116,7 @@ def test_the_standby_answers_exactly_its_operations(pair):
 
 
 def read_there(pair, player, changes):
-    """A slow machine delays the standby, and then it is skipped for a while."""
+    """A slow machine delays the standby, which is then skipped for a while."""
     read, _ = pair.counts()
 
     def changed():
@@ -154,7 +155,7 @@ def test_a_paused_standby_is_not_read(pair):
     finally:
         pair.standby.resume()
     pair.await_standby()
-    read_there(pair, player, 2)  # counted from its return
+    read_there(pair, player, 2)  # measured from its return
     assert pair.servers[0].logged('"standby_not_read"') and pair.servers[0].logged('"standby_read_again"')
 
 

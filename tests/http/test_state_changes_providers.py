@@ -1,6 +1,6 @@
-"""What happens to everything in progress when a pack is withdrawn, a provider is switched off or gets another
-key, a tournament, season, or day ends, or a setting is lowered: the tables of docs/state-changes.md, cell by
-cell. One server passes through all of it."""
+"""What happens to everything in progress when a pack is withdrawn, a provider is disabled or gets another
+key, a tournament, season, or day ends, or a setting is lowered: the tables of docs/state-changes.md, cell
+by cell. One server passes through all of it."""
 
 import uuid
 
@@ -136,7 +136,7 @@ class World:
         }
 
     def expired(self, order):
-        """Its time is over."""
+        """Lets the order expire."""
         self.sql("ALTER TABLE shop_orders DISABLE TRIGGER shop_order_guard")
         self.sql("UPDATE shop_orders SET expires_at = now() - interval '1 s' WHERE id = %s", int(order["id"]))
         self.sql("ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_guard")
@@ -155,7 +155,7 @@ def world(cluster, database, tmp_path_factory):
         one.close()
 
 
-# --- while everything is on ---
+# --- while everything is enabled ---
 
 
 @cells("Shop", "list of packs and providers", PACK)
@@ -392,7 +392,7 @@ def test_pending_work_for_a_disabled_provider(world):
     )
 
 
-# --- on again, with other keys ---
+# --- enabled again, with other keys ---
 
 NEW_SECRET = "whsec_another_0123456789abcdef"
 

@@ -106,8 +106,8 @@ def close(owner, club):
 
 
 def finished(sql, table):
-    """A table without stakes has been played to its end, from its players' view. Its node can no longer
-    change that. A table that only the rows call `playing` would be lost as soon as the node reads them."""
+    """Makes a table without stakes look finished to its players. Its node can no longer change that. A
+    table that is `playing` only in its rows would be lost as soon as the node reads them."""
     sql("UPDATE tables SET state = 'finished', ended_at = now() WHERE id = %s", int(table))
     sql("UPDATE seats SET live = false WHERE table_id = %s", int(table))
 
@@ -119,7 +119,7 @@ async def begin(server, seat):
 
 
 async def play_on(server, seat, act):
-    """Sits down, lets something happen, and makes a move of the running game."""
+    """Sits down, lets something happen, and makes a move in the running game."""
     async with Table(server, seat["table_id"], seat["ticket"]) as table:
         await table.sit_down()
         await asyncio.to_thread(act)
@@ -678,7 +678,7 @@ def bot(server, sql):
 
 
 def private_table(host, bot, seats):
-    """A private table of the host where the bot sits: both responses."""
+    """A private table of the host at which the bot sits; returns both responses."""
     table = open_table(host, seats=seats, visibility="private")
     return (
         table,

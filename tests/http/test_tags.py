@@ -34,7 +34,8 @@ def join_league(sql, player):
 
 
 def go_on(sql, player):
-    sql("UPDATE quests SET on_offer = true WHERE id = 'games_10'")  # more games than any test here plays
+    # more games than any test in this file plays
+    sql("UPDATE quests SET on_offer = true WHERE id = 'games_10'")
     sql(
         "INSERT INTO quest_progress (player_id, week, quest_id, n) SELECT %s, quest_week(now()), id, 1 FROM"
         " quests",
@@ -71,7 +72,7 @@ CHANGES = {
     "getLeagueTable": ("/v1/leagues/desert", join_league),
     "listMySeasons": ("/v1/me/seasons", end_season),
 }
-# Lists that an operator changes: where they are read, and the operator's request.
+# Lists that an operator changes: the path for reading, and the operator's request.
 EDITED = {
     "listRooms": ("/v1/rooms", "/v1/admin/rooms/desert", "reward"),
     "adminListRooms": ("/v1/admin/rooms", "/v1/admin/rooms/desert", "fill_wait_ms"),
@@ -86,7 +87,7 @@ BUILT_IN = {
     "docs",
     "docsScript",
     "docsStyle",
-}  # another program has others
+}  # another version of the program has other tags
 OF_GAMES = {"getGame", "getRecord", "getPlayerVariant", "getTable"}  # changed by playing, in the tests below
 
 
@@ -182,7 +183,7 @@ def test_finished_games_and_records_can_be_cached_by_their_reader(guest, new_cli
     sql(
         "UPDATE hands SET record = record || ';' WHERE table_id = (SELECT table_id FROM games WHERE id = %s)",
         game,
-    )  # as erasing an account does
+    )  # as when an account is erased
     assert again(guest, f"/v1/games/{game}/record", record, 200).text == record.text + ";"
 
 

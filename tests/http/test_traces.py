@@ -158,7 +158,7 @@ def test_a_failing_collector_loses_spans_until_it_recovers(server, collector):
 
 
 def test_a_hanging_collector_blocks_no_request(server, collector):
-    """tests/server/test_traces.c fills the queue."""
+    """For a full queue see tests/server/test_traces.c."""
     collector.manners += ["hang"] * 100
     anyone = Client(server)
     anyone.call("GET", "/v1/me", status=401)

@@ -1,4 +1,4 @@
-"""Puzzles over REST: the daily one, the next one, a try, the player's statistics; signed out, too."""
+"""Puzzles over REST: the daily one, the next one, a try, the player's statistics, also when signed out."""
 
 import pytest
 from support.puzzles import put_puzzle

@@ -173,7 +173,8 @@ def test_the_end_of_a_season_and_a_deleted_account_are_sent_with_their_data(
 
 
 def test_a_paid_order_is_sent_once_however_often_the_provider_reports_it(new_shop, receiver):
-    """From the buyer's order over the provider's signed call to the operator's program; then its refund."""
+    """From the buyer's order through the provider's signed call to the operator's program, and then the
+    refund."""
     shop = new_shop(webhooks_private="on")
     hook = Hook(shop.operator, receiver, ["order.paid", "order.refunded"])
     order, session = shop.bought()
@@ -385,7 +386,7 @@ def test_a_silent_receiver_does_not_block_others(new_server, receiver):
 
 
 def test_a_silent_receiver_times_out(hook, receiver):
-    receiver.usual = lambda handler: handler.connection.recv(1)  # until the server hangs up
+    receiver.usual = lambda handler: handler.connection.recv(1)  # until the server closes the connection
     hook.ping()
     receiver.wait(2)
     until(lambda: "imeout" in (hook.deliveries()[-1]["said"] or ""))
@@ -451,7 +452,7 @@ def strict(cluster, tmp_path_factory):
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "2130706433"])
 def test_an_address_that_leads_to_this_machine_gets_nothing(strict, receiver, host):
-    """As if it had resolved differently since it was configured."""
+    """As if the address resolved differently when it was configured."""
     admin, connection = strict
     receiver_port = receiver.http.server_address[1]
     receiver.url = "https://hooks.example.org/x"

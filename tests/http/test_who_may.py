@@ -134,14 +134,14 @@ def keys(bench):
 
 
 def fresh(bench, kind):
-    """A caller that a good request may use up."""
+    """A caller that a valid request may use up."""
     if kind == "none":
         return bench.anyone()
     return bench.account() if kind == "registered" else bench.player()
 
 
 def expected(operation, kind):
-    """The expected refusals, or none: the caller is permitted."""
+    """The expected refusals; empty if the caller is permitted."""
     sort, _, word = kind.partition(":")
     if operation.role == "anyone":
         return set()
@@ -161,7 +161,7 @@ def expected(operation, kind):
 
 
 def ask(bench, wire, operation, good, token):
-    """The good request, but by this caller."""
+    """The valid request, but sent by this caller."""
     target = operation.at(good.path) + ("?" + operation.needed_query if operation.needed_query else "")
     body = good.body if good.body is None or isinstance(good.body, bytes) else as_bytes(good.body)
     headers = {"Authorization": f"Bearer {token}" if token else None, **good.headers}
@@ -183,7 +183,7 @@ def test_each_kind_of_caller_gets_the_expected_result(bench, wire, bots, keys, o
     for kind in ("none", "guest", "registered", *bots, *keys):
         caller = bots.get(kind) or keys.get(kind) or fresh(bench, kind)
         if operation.role == "anyone" and kind in ("none", "guest", "registered"):
-            continue  # the good request itself, in test_operations.py; the caller does not matter
+            continue  # the valid request itself is tested in test_operations.py; the caller does not matter
         may = expected(operation, kind)
         if not may and kind.startswith("key:"):
             good = rig.good_request(bench, operation)  # created again: the previous one has used it up
@@ -218,7 +218,7 @@ def test_a_key_scope_permits_exactly_what_it_names(bench, wire, operation):
     )
     for scope, may in ((right, set()), (wrong, {"api_key_scope"})):
         if operation.id in ("makeKey", "rotateKey") and not may:
-            continue  # a restricted key grants no more than it has: test_admin_keys.py
+            continue  # a restricted key cannot grant more than it has; see test_admin_keys.py
         made = bench.admin.call(
             "POST",
             "/v1/admin/keys",
