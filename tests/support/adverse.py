@@ -12,11 +12,11 @@ PINNED = dict(
 )
 TESTS_PIN = {
     name: value for name, value in PINNED.items() if name != "rummyd.news"
-}  # which is for connections that listen
+}  # only connections that listen need it
 WANTED = bool(os.environ.get("RUMMY_TEST_ADVERSE"))
 LOCALE = "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'"
 
-# Adverse values of every setting that changes a value, a statement, or what a statement may do.
+# Adverse values for every setting that changes a value, a statement, or what a statement may do.
 ADVERSE = {
     "array_nulls": "off",
     "backslash_quote": "off",
@@ -87,7 +87,7 @@ SLOW = {
 
 
 def settings(database, values):
-    """Statements that set them for a database."""
+    """Statements that apply the settings to a database."""
     return [
         f"ALTER DATABASE {database} SET {name} = " + (value if name == "search_path" else f"'{value}'")
         for name, value in values.items()
@@ -100,5 +100,5 @@ def escaped(value):
 
 
 def options(values):
-    """The connection parameter that pins them, as in db/pg.c."""
+    """The connection parameter that pins these values, as in db/pg.c."""
     return " ".join(f"-c {name}={escaped(value)}" for name, value in values.items())

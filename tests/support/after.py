@@ -12,7 +12,7 @@ from .metrics import Metrics
 from .server import Server
 from .wait import HANG_S
 
-NO_LINES = ("group", "rejoin", "leave")  # not a line of a turn in a record
+NO_LINES = ("group", "rejoin", "leave")  # lines of a record that do not belong to a turn
 # Freed memory that a sanitizer keeps in quarantine to detect use after free.
 SANITIZER_KIB = 512 * 1024 if os.environ.get("RUMMY_SANITIZER") else 0
 SLACK_KIB = 12 * 1024 + SANITIZER_KIB  # memory that the allocator keeps
@@ -63,14 +63,14 @@ def thrown_in(record):
 
 
 def is_part(some, whole):
-    """Whether `whole` has them in this order. whole None: not known yet, so yes."""
+    """Whether `whole` contains them in this order. True if whole is None, because it is not known yet."""
     rest = iter(whole or some)
     return all(each in rest for each in some)
 
 
 class Promises:
-    """The promises of one server and its database; create it before the fault. The server's `tables` have the
-    frames that players received."""
+    """The invariants of one server and its database; create it before the fault. The server's `tables` hold
+    the frames that players received."""
 
     def __init__(self, cluster, server, database):
         self.cluster, self.server, self.database = cluster, server, database
@@ -150,8 +150,8 @@ class Promises:
             assert bad not in log, bad + log.split(bad, 1)[1][:300]
 
     def next_process_takes_over(self):
-        """Every live table of its node replays from its journal with matching hashes, and the process exits
-        with 0."""
+        """A new process replays every live table of its node from the journal with matching hashes, and
+        exits with 0."""
         self.server.kill()
         node = self.server.options.get("node", "n1")
         live = self.look(
@@ -165,7 +165,7 @@ class Promises:
         assert len(taken) == 1 and f'"tables":{live},"left_out":0' in taken[0], (live, taken)
 
     def hold(self):
-        """Checks all promises and stops the server. Returns (acknowledged moves, settled games)."""
+        """Checks all invariants and stops the server. Returns (acknowledged moves, settled games)."""
         tables = self.server.tables
         if self.server.process.poll() is None:
             self.memory_is_back()
@@ -178,7 +178,7 @@ class Promises:
 
 
 def quicken(cluster, database):
-    """Rooms fill with bots at once, and the daily limit of games against bots is lifted."""
+    """Makes rooms fill with bots immediately, and lifts the daily limit of games against bots."""
     connection = cluster.connect(database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET fill_wait_ms = 200")
@@ -203,7 +203,7 @@ def served(cluster, folder, options, database=None):
 
 @contextlib.contextmanager
 def kept(cluster, folder, options):
-    """The same on a database that is dropped afterwards; checks at the end that the promises held."""
+    """The same on a database that is dropped afterwards; checks at the end that its promises hold."""
     server = served(cluster, folder, options)
     try:
         yield server

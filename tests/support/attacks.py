@@ -1,4 +1,4 @@
-"""Ambiguous requests: a proxy passes each on as one, and we might read it as two."""
+"""Ambiguous requests: a proxy passes each on as one request, and the server might read it as two."""
 
 HOST = b"Host: x\r\n"
 JSON = b"Content-Type: application/json\r\n"

@@ -24,13 +24,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve()
 RUMMYD = BUILD / "rummyd"
 PG = ROOT / "scripts" / "pg"
-OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # from db/roles.sql
+OWNER, SERVER, READER = "rummyd_owner", "rummyd", "rummyd_read"  # names from db/roles.sql
 
-KEPT = os.environ.get("RUMMY_TEST_KEEP") == "1"  # the template of databases, too
+KEPT = os.environ.get("RUMMY_TEST_KEEP") == "1"  # keeps the database template, too
 
 _numbers = itertools.count(1)
 
-# Functions raise refusals (RU…) on purpose; tests that stop the database or cancel a statement cause these.
+# States caused by tests that stop the database or cancel a statement. (Functions also raise refusals, RU…,
+# on purpose.)
 EXPECTED_STATES = {"57P01", "57014"}
 
 
@@ -43,8 +44,8 @@ def parent(process):
 
 
 def scratch():
-    """Folder for further clusters of a run: that of the run's cluster, which scripts/test puts into memory if
-    there is enough. None: the default folder for temporary files."""
+    """Folder for further clusters of a run: next to the run's cluster, which scripts/test puts into memory
+    if there is enough. None means the default folder for temporary files."""
     given = os.environ.get("RUMMY_TEST_CLUSTER")
     return pathlib.Path(given).parent if given else None
 
@@ -93,7 +94,7 @@ class Cluster:
                 os.kill(pid, which)
 
     def freeze(self):
-        """Connections stay open, but get no replies."""
+        """Freezes the cluster: connections stay open, but get no replies."""
         self.signal(signal.SIGSTOP)
 
     def thaw(self):
@@ -151,9 +152,9 @@ class Cluster:
         return connection
 
     def session(self, name, user=OWNER, settings=None, **more):
-        """A connection to the database `name`; to an adverse one as the program connects. settings: other
-        values to pin, for a test that makes its database adverse by itself. Without pinned timeouts
-        PostgreSQL ends the session of a test that pauses for 50 ms."""
+        """A connection to the database `name`, to an adverse one with the program's settings. settings:
+        other values to pin, for a test that itself makes its database adverse. Without pinned timeouts,
+        PostgreSQL would end the session of a test that pauses for 50 ms."""
         pinned = adverse.TESTS_PIN | (settings or {}) if adverse.WANTED or settings is not None else None
         return psycopg2.connect(
             self.conninfo(name, user), **({"options": adverse.options(pinned)} if pinned else {}), **more
@@ -190,8 +191,8 @@ class Cluster:
         return self.look(name, question, *values)
 
     def template(self):
-        """The name of the migrated template database. The first process of a run that needs it creates it for
-        all; each build of the program has its own."""
+        """The name of the migrated template database. The first process of a run that needs it creates it
+        for all processes; each build of the program has its own."""
         if self.made_template is None and KEPT:
             self.made_template = self.kept_template()
         if self.made_template is None:
@@ -263,8 +264,8 @@ class Cluster:
     def new_database(self, migrated=True, tablespace=None):
         """A fresh database; returns its name."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        # In memory, copying the files costs half of a copy through the log; on a disk it costs much more,
-        # because each of a thousand files is synced.
+        # In memory, copying the files takes half as long as copying through the log; on a disk it takes
+        # much longer, because each of a thousand files is synced.
         way = "FILE_COPY" if str(self.folder).startswith("/dev/shm/") else "WAL_LOG"
         template = f" TEMPLATE {self.template()} STRATEGY {way}" if migrated else ""
         self.run(f"CREATE DATABASE {name}{template}" + (f" TABLESPACE {tablespace}" if tablespace else ""))

@@ -1,4 +1,4 @@
-"""A stand-in for an OpenTelemetry collector: accepts OTLP spans as JSON over HTTP, with the bad manners of
+"""A stand-in for an OpenTelemetry collector: accepts OTLP spans as JSON over HTTP, and can misbehave like
 the other stand-ins."""
 
 import time
@@ -33,7 +33,7 @@ class Collector(StandIn):
         ]
 
     def wait_for(self, holds, within=HANG_S):
-        """The spans that match, once there are any."""
+        """Waits for matching spans, and returns them."""
         until = time.monotonic() + within
         while not (found := [span for span in self.spans() if holds(span)]):
             assert time.monotonic() < until, self.spans()

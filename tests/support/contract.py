@@ -50,7 +50,8 @@ PATTERNS = {pattern: re.compile(re.sub(r"\{\w+\}", "[^/]+", pattern)) for patter
 
 
 def closed(node):
-    """The contract leaves responses open for future members and values. Tests allow only those it lists."""
+    """The contract leaves responses open for future members and values. Tests allow only those that it
+    lists."""
     if isinstance(node, list):
         return [closed(item) for item in node]
     if not isinstance(node, dict):
@@ -76,7 +77,7 @@ def _is_time(value):
 
 # The whole contract as one schema, which resolves a part's "#/components/…" references.
 _CONTRACT = jsonschema.Draft202012Validator(closed(OPENAPI), format_checker=_FORMATS)
-_validators = {}  # id of a schema → the schema, so that nothing else gets its id, and its validator
+_validators = {}  # id of a schema → the schema, kept so that no other object gets its id, and its validator
 
 
 def resolve(node):
@@ -106,7 +107,7 @@ def find_operation(method, path):
     return None, None
 
 
-_headers = set()  # values that are valid: (id of the header in the contract, value)
+_headers = set()  # valid values: (id of the header in the contract, value)
 
 
 def check_response(method, path, response):
@@ -129,7 +130,7 @@ def check_response(method, path, response):
     said = resolve(operation["responses"][str(response.status_code)])
     for name, header in said.get("headers", {}).items():
         if name.startswith("RateLimit"):
-            continue  # only with limits switched on
+            continue  # present only if limits are enabled
         assert name in response.headers, (pattern, response.status_code, name)
         value = response.headers[name]
         if (id(header), value) not in _headers:
@@ -175,7 +176,7 @@ NAMED = {
 }
 
 
-_problems = set()  # that are valid: a sweep sees the same ones thousands of times
+_problems = set()  # valid problems, because a sweep sees the same ones thousands of times
 
 
 def check_problem(path, response):

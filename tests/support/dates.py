@@ -4,7 +4,8 @@ import datetime
 
 
 def this_week():
-    """In the time zone of the settings: between two UTC days it is the next week already."""
+    """The current week in the time zone of the settings, where the next week begins before it does in
+    UTC."""
     return f"{datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=2):%G-W%V}"
 
 

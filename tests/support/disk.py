@@ -18,7 +18,7 @@ class Disk:
             pytest.skip("this machine does not let us mount a file system")
 
     def fill(self):
-        """Fills it to the last byte."""
+        """Fills the disk to the last byte."""
         with open(self.ballast, "wb", buffering=0) as file, contextlib.suppress(OSError):
             for size in (1 << 20, 4096):
                 with contextlib.suppress(OSError):

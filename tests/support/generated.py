@@ -17,8 +17,8 @@ def run(*command, **options):
 
 
 def generate(folder, language, *options, contract="openapi.yaml"):
-    """Generates a client with openapi-generator. It cannot read a contract from a folder with a space in its
-    name, so it runs inside."""
+    """Generates a client with openapi-generator. It cannot read a contract from a folder with a space in
+    its name, so it runs inside the folder."""
     run(GENERATOR, "generate", "-g", language, "-i", contract, "-o", folder, *options, cwd=ROOT)
 
 

@@ -16,7 +16,8 @@ DAYS = 90
 
 
 def make_key(conninfo, role="owner", name=None, holder="tests"):
-    """A new key of a role. Tests create thousands, and the command would start the program for each."""
+    """Creates a key with a role. Tests create thousands, and the command would start the program for
+    each."""
     random = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
     key = "rk_" + random
     given = (name or uuid.uuid4().hex, role, holder, DAYS, hashlib.sha256(key.encode()).digest(), key[:SHOWN])
@@ -29,7 +30,7 @@ def make_key(conninfo, role="owner", name=None, holder="tests"):
 
 
 def make_key_by_command(conninfo, role="owner", name=None, holder="tests"):
-    """A new key of a role, created by `rummyd api-key`."""
+    """Creates a key with a role by `rummyd api-key`."""
     done = subprocess.run(
         [RUMMYD, "api-key", "make", name or uuid.uuid4().hex, role, holder, "--db", conninfo],
         check=True,

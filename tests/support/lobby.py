@@ -1,4 +1,4 @@
-"""A player in the lobby over a real WebSocket. Every frame from the server is validated against
+"""A player in the lobby, over a real WebSocket. Validates every frame from the server against
 asyncapi.yaml."""
 
 import asyncio
@@ -20,7 +20,8 @@ class Lobby(Judged, rummyd.Lobby):
         self.player = player
         self.ticket = ticket
         self.receive_bytes = receive_bytes
-        self.checked = receive_bytes is None  # against the contract, which is slow for a full lobby
+        # whether to validate against the contract, which is slow for a full lobby
+        self.checked = receive_bytes is None
         self.frames = []
 
     async def connect(self):

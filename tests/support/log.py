@@ -17,7 +17,7 @@ def line(text):
 
 
 def lines(server, event, wait=lambda found: True):
-    """The lines of an event, once `wait` accepts them."""
+    """Waits until `wait` accepts the lines of an event, and returns them."""
     until = time.monotonic() + HANG_S
     while True:
         found = [one for one in map(line, server.log().splitlines()) if one["event"] == event]

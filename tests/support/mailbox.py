@@ -25,7 +25,8 @@ class Mailbox:
 
     def __init__(self, server, address):
         self.folder, self.address, self.server = server.folder / "mail", address.lower(), server
-        self.read = set()  # names of read files, including emails to other addresses: files never change
+        # names of files already read, including those to other addresses; files never change
+        self.read = set()
 
     def new(self):
         unread = []
@@ -41,7 +42,7 @@ class Mailbox:
         return [mail for mail in mails if mail["To"] == self.address]
 
     def subjects(self, n, within=HANG_S):
-        """Sorted subjects of the next n emails, or of those that arrive within the time."""
+        """Sorted subjects of the next n emails, or of those that arrive before the timeout."""
         deadline = time.monotonic() + within
         found = []
         while len(found) < n and time.monotonic() < deadline:
@@ -63,7 +64,7 @@ class Mailbox:
         return found[0]
 
     def link(self, subject):
-        """The token in its link."""
+        """The token in the email's link."""
         return token_of(self.wait(subject))
 
     def nothing(self):

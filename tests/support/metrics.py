@@ -9,7 +9,7 @@ from .wait import HANG_S
 
 
 class Metrics:
-    """One scrape: its values by name and labels, `rummyd_logins_total{outcome="ok"}`."""
+    """One scrape: the values by name and labels, such as `rummyd_logins_total{outcome="ok"}`."""
 
     def __init__(self, server):
         self.text = requests.get(server.url + "/metrics", timeout=HANG_S).text
@@ -27,12 +27,12 @@ def moved(server, before, name):
 
 
 def wait_for(server, holds, within=HANG_S):
-    """The first scrape that fulfills the condition."""
+    """The first scrape that meets the condition."""
     began = time.monotonic()
     while not holds(seen := Metrics(server)):
         waited = time.monotonic() - began
         assert waited < within, {
             name: value for name, value in seen.samples.items() if value and "bucket" not in name
         }
-        time.sleep(min(0.1 + waited / 20, 0.5))  # lapse: the loop looks again
+        time.sleep(min(0.1 + waited / 20, 0.5))  # lapse: the loop polls again
     return seen

@@ -118,7 +118,7 @@ class Model:
         other = Model(snapshot)
         for name in ("v", "me", "hand", "stock_n", "discard", "to_move", "phase", "seats", "melds"):
             mine, theirs = getattr(self, name), getattr(other, name)
-            if name == "melds":  # the order within a set does not matter
+            if name == "melds":  # the order within a set is irrelevant
                 mine, theirs = (
                     {i: m | {"cards": sorted(m["cards"])} for i, m in x.items()} for x in (mine, theirs)
                 )
@@ -126,8 +126,8 @@ class Model:
 
 
 class Modelled(Table):
-    """A socket with a model: the first snapshot creates it, and later snapshots of the same version are
-    compared with it."""
+    """A socket with a model: the first snapshot creates the model, and later snapshots of the same version
+    are compared with it."""
 
     def __init__(self, server, table, ticket, since=None, model=None):
         super().__init__(server, table, ticket, since)
@@ -148,7 +148,7 @@ class Modelled(Table):
 
 async def choose(table):
     """The next command of the seat to move, a function of what it sees: melds and lays off what it can, then
-    discards. (None, None): the turn has passed meanwhile."""
+    discards. (None, None) if the turn has ended meanwhile."""
     if table.model.phase == "draw":
         return "draw", {"from": "stock"}
     answer = await table.do("legal", {"hints": True}, id="legal-" + uuid.uuid4().hex[:8])

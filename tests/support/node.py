@@ -12,7 +12,7 @@ class Node:
     def __init__(self, cluster, database):
         self.connection = cluster.connect(database)
         self.epoch = self.one("SELECT epoch FROM do_node_start('elsewhere')")[0]
-        # Not registered: it sends no heartbeats, and the others must not consider it dead.
+        # It is not registered, because it sends no heartbeats, and the others must not consider it dead.
         self.one("DELETE FROM node_leases WHERE node = 'elsewhere' RETURNING node")
 
     def one(self, statement, *values):
@@ -21,8 +21,8 @@ class Node:
             return cursor.fetchone()
 
     def play(self, *players, record=RECORD, throws=None):
-        """A game that the first player wins; returns the ids of table and game. throws: the discards of each
-        seat, as in its facts."""
+        """Settles a game that the first player wins; returns the ids of the table and the game. throws: the
+        discards of each seat, as in its facts."""
         for n, player in enumerate(players):
             row = self.one(
                 "SELECT code, table_id FROM do_take_seat(%s, 'desert', %s, '', gen_random_uuid(), %s, %s,"

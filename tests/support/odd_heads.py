@@ -8,7 +8,7 @@ CASES = [str.lower, str.upper, str.title, str.swapcase]
 
 
 def around(value):
-    """The value with every kind of whitespace around it, which must not change it."""
+    """The value with every kind of surrounding whitespace, which must not change it."""
     return [before + value + behind for before in BLANKS for behind in BLANKS]
 
 
@@ -95,7 +95,7 @@ def expect_values():
 
 
 def names(name):
-    """Names are case-insensitive, and anything else before the colon is refused."""
+    """Names are case-insensitive, and anything other than a name before the colon is refused."""
     good = [case(name) for case in CASES]
     bad = (
         [name + blank for blank in BLANKS if blank]

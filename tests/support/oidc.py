@@ -80,7 +80,8 @@ class Key:
 
     @functools.cached_property
     def private(self):
-        """Generated with the first provider: RSA takes up to 1 s, and each process imports all files."""
+        """Generated together with the first provider, because RSA takes up to 1 s, and each process imports
+        all files."""
         if self.alg[0] == "R":
             return rsa.generate_private_key(65537, self.bits)
         return ec.generate_private_key(self.curve or ec.SECP256R1())
@@ -130,12 +131,12 @@ class Provider(StandIn):
         Key.make_all()
         self.keys = [key or RSA_KEY]
         self.secret, self.ways = secret, ways
-        self.id = "google"  # of the server's configuration
+        self.id = "google"  # id in the server's configuration
         self.codes = {}  # code: (the request, the person)
-        self.claims, self.header = {}, {}  # instead of the usual ones; None: left out
-        self.sign = None  # of the next tokens: header, payload -> text
+        self.claims, self.header = {}, {}  # replacements for the usual ones; None: omitted
+        self.sign = None  # signs the next tokens: header, payload -> text
         self.documents = {}  # path: (status, body)
-        self.dress = {}  # path: status and body -> those that go out, and headers
+        self.dress = {}  # path: a function from status and body to the status, body, and headers to send
         super().__init__()
 
     def forget(self):
@@ -167,7 +168,7 @@ class Provider(StandIn):
     # --- the person
 
     def agree(self, authorize_url, person, iss=None):
-        """A person consents in the browser; returns the code and state of the redirect."""
+        """A person gives consent in the browser; returns the code and state of the redirect."""
         where, _, query = authorize_url.partition("?")
         asked = dict(urllib.parse.parse_qsl(query, strict_parsing=True))
         assert where == self.url + "/authorize"

@@ -20,7 +20,7 @@ class Operation:
         )
         self.keyed = any(p["name"] == "Idempotency-Key" for p in parameters)
         security = said.get("security", OPENAPI["security"])
-        # reader: anyone; a player who sends a token also gets their own data.
+        # reader: anyone may call it; a player who sends a token also gets their own data.
         self.role = (
             "anyone"
             if security == []
@@ -30,7 +30,8 @@ class Operation:
             if {} in security
             else "player"
         )
-        self.roles, self.scope = said.get("x-roles"), said.get("x-scope")  # roles of API keys, besides owner
+        # roles of API keys, in addition to owner
+        self.roles, self.scope = said.get("x-roles"), said.get("x-scope")
         self.token_scope = said.get("x-token-scope")  # scopes of a bot token
         self.responses = {int(status): resolve(response) for status, response in said["responses"].items()}
         self.body, self.example, self.body_optional = None, None, True

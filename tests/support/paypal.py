@@ -16,7 +16,7 @@ from support.stand_in import StandIn
 CLIENT = "AeA1QIZXiflr1_-r0U2UbWTziOWX1GRQer5jkUq4"
 SECRET = "EHfSecret_stand_in_0123456789"
 WEBHOOK = "5GP028458E2496506"
-WHOLE = ("HUF", "JPY", "TWD")  # no decimals here
+WHOLE = ("HUF", "JPY", "TWD")  # currencies without decimals
 
 
 SITE = "https://www.paypal.com"  # where buyers approve
@@ -30,10 +30,10 @@ class PayPal(StandIn):
         self.bearers = set()
         self.bearer_s = 32400
         self.site = SITE
-        self.sent = {}  # what was signed: (transmission id, time, body) by signature
+        self.sent = {}  # signed messages by signature: (transmission id, time, body)
         self.events = []
         self.declined = set()  # orders whose capture is declined
-        self.pending = set()  # orders that are paid after days
+        self.pending = set()  # orders whose payment takes days
         super().__init__()
 
     def forget(self):
@@ -123,7 +123,7 @@ class PayPal(StandIn):
             before, answer = self.answers[key]
             return answer if before == (path, form) else self._refused("DUPLICATE_REQUEST_ID")
         answer = make(form)
-        if answer[0] < 300:  # what failed may be tried again
+        if answer[0] < 300:  # a failed request may be repeated
             self.answers[key] = ((path, form), (200, json.loads(json.dumps(answer[1]))))
         return answer
 
@@ -250,7 +250,7 @@ class PayPal(StandIn):
             ]
         return 200, {"events": found[at : at + n], "count": len(found), "links": links}
 
-    # --- what buyers and banks do: each gives the event PayPal would send -----------------------------
+    # --- actions of buyers and banks: each returns the event that PayPal would send ------------------------
 
     def _event(self, kind, thing):
         event = {
@@ -277,13 +277,13 @@ class PayPal(StandIn):
         return self.orders[name]["purchase_units"][0]["payments"]["captures"][0]
 
     def captured(self, name):
-        """The event of a completed capture."""
+        """The event for a completed capture."""
         with self.lock:
             capture = self.capture_of(name)["id"]
             return next(e for e in self.events if e["resource"].get("id") == capture)
 
     def decide(self, name, good=True):
-        """Completes a payment that took days."""
+        """Completes a payment that has taken days."""
         with self.lock:
             capture = self.capture_of(name)
             capture["status"] = "COMPLETED" if good else "DECLINED"

@@ -85,7 +85,7 @@ def listens(port):
 
 @contextlib.contextmanager
 def proxy(name, server, folder):
-    """Runs such a proxy in front of the server for the block; gives its port."""
+    """Runs such a proxy in front of the server during the block; yields its port."""
     program, text, words = PROXIES[name]
     assert shutil.which(program), f"{program} is missing: scripts/install test"
     port = free_port()

@@ -1,5 +1,6 @@
 """Push services and a browser for the tests. The web push service accepts messages (RFC 8030), decrypts them
-(RFC 8291), and verifies their sender (RFC 8292). Written from the RFCs with only Python's cryptography."""
+(RFC 8291), and verifies their sender (RFC 8292). Written from the RFCs, using only Python's cryptography
+package."""
 
 import base64
 import json
@@ -111,7 +112,8 @@ def verified(token, key):
 
 
 class AppServices(Receiver):
-    """Firebase and Apple behind one address. says: a status and a reply for each of the next messages."""
+    """Firebase and Apple behind one address. says: a status and a reply for each of the next messages, in
+    order."""
 
     def __init__(self, folder):
         super().__init__(usual=self.serve)

@@ -12,7 +12,7 @@ CHOICES = [
 
 
 def put_puzzle(sql, **more):
-    """Inserts one with sql(statement, *values), which returns rows; returns its id."""
+    """Inserts a puzzle with sql(statement, *values), which returns rows; returns the puzzle's id."""
     row = {
         "variant": "rummy51", "players_n": 4, "seat": 2, "theme": "discard", "tags": ["high_cards"],
         "position": f'[Rummyd "1"]\n; made up, {next(NUMBERS)}\n', "options": ["5D", "9H", "KS"],

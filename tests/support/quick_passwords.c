@@ -1,7 +1,7 @@
-/* Intercepts libsodium calls of a program (LD_PRELOAD): hashes passwords as cheaply as Argon2id allows. Tests
- * create thousands of accounts, and as many guesses; tests/api/test_password.c checks the real cost. A hash
- * contains its parameters, so comparing works as usual. While the file of RUMMY_TEST_PASSWORDS_WAIT exists,
- * no hash is computed, so that tests can fill the queue of hashes. */
+/* Intercepts libsodium calls of a program (LD_PRELOAD): hashes passwords as cheaply as Argon2id allows.
+ * Tests create thousands of accounts and as many guesses; tests/api/test_password.c checks the real cost. A
+ * hash contains its parameters, so verification works as usual. While the file of RUMMY_TEST_PASSWORDS_WAIT
+ * exists, no hash is computed, so that tests can fill the queue of hashes. */
 #include <dlfcn.h>
 #include <sodium.h>
 #include <stdlib.h>

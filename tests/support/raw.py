@@ -7,20 +7,20 @@ from .wait import HANG_S
 
 
 def connect(port, timeout=HANG_S, **more):
-    """A connection that sends each piece at once."""
+    """A connection that sends each piece immediately."""
     line = socket.create_connection(("127.0.0.1", port), timeout=timeout, **more)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return line
 
 
 def end_sending(line):
-    """Nothing more comes from this side. The peer may have closed the connection already."""
+    """Closes the sending side. The peer may already have closed the connection."""
     with contextlib.suppress(OSError):
         line.shutdown(socket.SHUT_WR)
 
 
 def until_closed(line):
-    """All bytes until the peer closes the connection, which it must."""
+    """All bytes until the peer closes the connection, as it must."""
     got = b""
     with contextlib.suppress(
         ConnectionError

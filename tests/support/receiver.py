@@ -25,7 +25,7 @@ class Message:
         return json.loads(self.body)
 
     def signed_by(self, secret):
-        """Whether one of its signatures was made with this secret."""
+        """Whether one of the message's signatures was made with this secret."""
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
         text = f"{self.id}.{self.headers['webhook-timestamp']}.".encode() + self.body
         right = "v1," + base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
@@ -33,8 +33,8 @@ class Message:
 
 
 class Receiver:
-    """answers: for the next requests, in order; then `usual`. Each is a status, a (status, headers) pair, or
-    a function called with the handler."""
+    """answers: replies to the next requests, in order; after that, `usual` is used. Each is a status, a
+    (status, headers) pair, or a function called with the handler."""
 
     def __init__(self, usual=204):
         self.usual, self.answers, self.messages = usual, [], []
@@ -67,7 +67,7 @@ class Receiver:
         threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def wait(self, n, within=HANG_S):
-        """The messages, once there are n."""
+        """Waits for n messages, and returns them."""
         until = time.monotonic() + within
         while len(self.messages) < n and time.monotonic() < until:
             time.sleep(0.02)

@@ -1,5 +1,5 @@
 """Scripted hands of human players: who drops, makes a false declaration, or leaves on their turn, until one
-is left. And the ledger entries of a game."""
+is left. Also the ledger entries of a game."""
 
 import asyncio
 import subprocess
@@ -24,7 +24,8 @@ def seated(people, variant, **table):
 
 
 async def sit_down(stack, server, seats, ready=False):
-    """All players' tables, once the cards are dealt. ready: they ask for bots in the other seats."""
+    """Connects all players, and returns their tables once the cards are dealt. ready: they request bots for
+    the other seats."""
     tables = [
         await stack.enter_async_context(Table(server, seat["table_id"], seat["ticket"])) for seat in seats
     ]
@@ -83,13 +84,13 @@ async def hand_is_over(table):
 
 
 async def is_dealt(table):
-    """Waits for the deal. If the pause ended meanwhile, it came before the reply to the seed."""
+    """Waits for the deal. If the pause ended meanwhile, the deal arrived before the reply to the seed."""
     while table.phase == "hand_over":
         await table.receive(60)
 
 
 async def next_hand(tables):
-    """All present players are ready, and the next hand is dealt."""
+    """All present players get ready; returns once the next hand is dealt."""
     for table in tables.values():
         await hand_is_over(table)
         await table.go_on()
@@ -121,8 +122,8 @@ def purse(cluster, server, player, silver, gold):
 
 
 def moved(cluster, server, table_id, people):
-    """Chips moved by the table's stakes and settlement: {(player, account, reason, currency): chips}. Checks
-    that nothing is held any more and that the whole ledger is sound."""
+    """Chips moved by the table's stakes and settlement: {(player, account, reason, currency): chips}.
+    Checks that no chips are held any longer and that the whole ledger is correct."""
     names = {int(person.id): seat for seat, person in enumerate(people)}
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
         cursor.execute(

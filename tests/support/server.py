@@ -14,7 +14,7 @@ import time
 from .cluster import BUILD, OWNER, ROOT, RUMMYD
 from .wait import until
 
-# Outside the ephemeral ports and those of clusters (scripts/cluster_parts.py).
+# Outside the ranges of ephemeral ports and of clusters (scripts/cluster_parts.py).
 PORT_FIRST, PORT_LAST, PORT_BLOCK = 18000, 31999, 100
 claims, ports = [], iter(())
 
@@ -34,8 +34,8 @@ def claimed_block():
 
 
 def free_port():
-    """An unused TCP port that no test gets again: a server takes two before it listens on either, and listens
-    on none while it is down."""
+    """An unused TCP port that no other test gets, because a server reserves two ports before it listens on
+    them, and does not listen while it is down."""
     global ports
     while True:
         port = next(ports, None)
@@ -51,7 +51,8 @@ def free_port():
 
 
 class Server:
-    """`rummyd serve --dev` on a database. Ports stay the same over restarts, so that clients find it again.
+    """`rummyd serve --dev` on a database. Ports stay the same across restarts, so that clients can
+    reconnect.
 
     `options` are configuration keys: Server(conninfo, folder, log_level="debug").
     """
@@ -83,7 +84,7 @@ class Server:
             **options,
         }
         self.process = None
-        self.tables = []  # every player's `Table` on this server, with the received frames
+        self.tables = []  # the `Table` of each player on this server, with the received frames
 
     @property
     def owner_db(self):
@@ -107,7 +108,7 @@ class Server:
 
     @contextlib.contextmanager
     def passwords_wait(self):
-        """No password is hashed before the end of the block. (Sanitizer builds are slow anyway.)"""
+        """Delays all password hashing until the end of the block. (Sanitizer builds are slow anyway.)"""
         file = self.folder / self.PASSWORDS_WAIT
         file.touch()
         try:
@@ -116,7 +117,7 @@ class Server:
             file.unlink()
 
     def start(self, wait=True):
-        if not self.dev and self.options["mail_dir"]:  # which only --dev creates
+        if not self.dev and self.options["mail_dir"]:  # only --dev creates it
             pathlib.Path(self.options["mail_dir"]).mkdir(exist_ok=True)
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
@@ -137,7 +138,7 @@ class Server:
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise AssertionError(f"rummyd ended with {self.process.returncode}:\n{self.log()[-3000:]}")
-            # lapse: the loop tries again
+            # lapse: the loop retries
             look = http.client.HTTPConnection("127.0.0.1", self.http_port, timeout=10)
             try:
                 look.request("GET", "/readyz")
@@ -175,6 +176,6 @@ class Server:
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
 
     def logged(self, text, n=1):
-        """Waits until the log has the text at least n times: an event may be logged after its effect can be
-        seen."""
+        """Waits until the log contains the text at least n times, because an event may be logged after its
+        effect is visible."""
         return until(lambda: self.log().count(text) >= n, lambda: f"not logged: {text}\n{self.log()[-3000:]}")

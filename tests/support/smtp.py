@@ -24,7 +24,8 @@ USER, PASSWORD = "rummyd", "a password of the mail server"
 
 
 def make_certificate(folder, name="localhost"):
-    """A self-signed certificate for 127.0.0.1, 0.0.0.0, and localhost: its file, which also has the key."""
+    """A self-signed certificate for 127.0.0.1, 0.0.0.0, and localhost; returns the file, which also
+    contains the key."""
     path = folder / f"{name}.pem"
     subprocess.run(
         [
@@ -56,7 +57,8 @@ def make_certificate(folder, name="localhost"):
 
 class Smtp:
     def __init__(self, port=None, certificate=None, tls=None, login=False):
-        """tls: "smtps" or "starttls" with this certificate; None: plain text. login: required to send."""
+        """tls: "smtps" or "starttls" with this certificate; None: plain text. login: credentials required
+        to send."""
         self.port = port or free_port()
         self.mails, self.at_rcpt, self.at_data, self.seen = [], [], [], threading.Condition()
         self.logins = []
@@ -112,7 +114,7 @@ class Smtp:
         return "250 OK"
 
     def wait(self, n, within=HANG_S):
-        """The received emails, once there are n."""
+        """Waits for n emails, and returns them."""
         with self.seen:
             assert self.seen.wait_for(lambda: len(self.mails) >= n, within), (
                 f"{len(self.mails)} of {n} emails after {within} s"
@@ -158,7 +160,7 @@ class ScriptedSmtp:
     def _handler(script):
         class Handler(socketserver.StreamRequestHandler):
             def reply(self, phase, usual):
-                """false: the dialogue is over."""
+                """Returns false once the dialogue is over."""
                 waiting = script.replies.get(phase)
                 reply = waiting.pop(0) if waiting else usual
                 if reply == SILENCE:

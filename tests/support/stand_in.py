@@ -33,7 +33,7 @@ MANNERS = (
     "403",
     "404",
     "410",
-    "302",  # not processed; redirects elsewhere
+    "302",  # not processed; redirects to another address
 )
 
 
@@ -41,7 +41,7 @@ class StandIn:
     def __init__(self):
         self.lock = threading.Lock()
         self.requests = []  # (method, path, form, headers)
-        self.manners = []  # for the next requests, in order; a function is called with the handler
+        self.manners = []  # manners for the next requests, in order; a function is called with the handler
         self.numbers = itertools.count(1)
         self.closing = threading.Event()
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -133,7 +133,7 @@ class StandIn:
                     if manner == "cut_half":
                         self.cut()
                 except OSError:
-                    pass  # the client is gone
+                    pass  # the client has disconnected
 
             def do_GET(self):
                 self.handle_one("GET")
@@ -145,7 +145,7 @@ class StandIn:
 
 
 class _Nothing:
-    """What is left for the handler to close after a cut."""
+    """Gives the handler something to close after a cut."""
 
     closed = True
 

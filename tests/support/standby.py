@@ -64,7 +64,8 @@ class Standby:
             "-c",
             "fast",
         )
-        primary = (self.folder / "data" / "rummyd.conf").read_text()  # at least the limit of the primary
+        # must be at least the limit of the primary
+        primary = (self.folder / "data" / "rummyd.conf").read_text()
         settings = [
             f"port = {self.port}",
             "listen_addresses = ''",

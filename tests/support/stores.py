@@ -215,7 +215,7 @@ class Google(StandIn):
         )
         assert claims["scope"].endswith("/androidpublisher") and claims["aud"] == self.url + "/token"
         assert 0 <= time.time() - claims["iat"] < 60 and claims["exp"] - claims["iat"] <= 3600
-        bearer = "ya29.c." + uuid.uuid4().hex * 30  # they are long
+        bearer = "ya29.c." + uuid.uuid4().hex * 30  # real tokens are long, too
         self.bearers.add(bearer)
         return 200, {"access_token": bearer, "expires_in": 3599, "token_type": "Bearer"}
 

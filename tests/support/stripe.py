@@ -30,7 +30,7 @@ class Stripe(StandIn):
         self.sessions = {}
         self.refunds = {}  # by payment
         self.answers = {}  # by idempotency key: (form, answer)
-        self.events = []  # all events, oldest first
+        self.events = []  # all events, the oldest first
         self.sends_to = None  # an alternative payment page
         super().__init__()
 
@@ -130,13 +130,13 @@ class Stripe(StandIn):
         return answer
 
     page = 100
-    list_manners = False  # manners also apply to lists
+    list_manners = False  # the manners also apply to lists
 
     def mannered(self, method, path):
         return self.list_manners or not path.startswith("/v1/events?")
 
     def _list(self, query):
-        """Newest first, after `starting_after`."""
+        """The list, newest first, from the item after `starting_after` on."""
         found = [e for e in reversed(self.events) if e["created"] >= int(query["created[gte]"])]
         if "starting_after" in query:
             found = found[[e["id"] for e in found].index(query["starting_after"]) + 1 :]
@@ -193,7 +193,7 @@ class Stripe(StandIn):
         self.answers[key] = (form, answer)
         return answer
 
-    # --- what buyers and banks do: each gives the event Stripe would send ------------------------------
+    # --- actions of buyers and banks: each returns the event that Stripe would send ------------------------
 
     def event(self, kind, thing):
         event = {
@@ -254,7 +254,7 @@ class Stripe(StandIn):
         )
 
     def fail_refund(self, session):
-        """The bank rejected the refund: the money returns days later, and the charge can be refunded
+        """The bank rejects the refund. The money returns days later, and the charge can then be refunded
         again."""
         with self.lock:
             refund = self.refunds.pop(f"pi_{session}")

@@ -21,11 +21,11 @@ RANKS = "A23456789TJQK"
 REFUSALS = set(
     re.findall(r'^ENG_REFUSAL\(\w+, "(\w+)"', (ROOT / "engine/core/refusals.def").read_text(), re.M)
 )
-PLAYED = set()  # commands that a table has acknowledged, or that a rule of the game refused
+PLAYED = set()  # commands that a table has acknowledged, or has refused because of a game rule
 
 
 class Contract:
-    """asyncapi.yaml: a validator for each frame the server may send, by its `t`."""
+    """asyncapi.yaml, with a validator for each frame that the server may send, by its `t`."""
 
     def __init__(self):
         self.document = read_contract("asyncapi.yaml")
@@ -71,7 +71,7 @@ class Player(Http):
         super().__init__(server.url)
         self.http.trust_env = False  # skips the search for a proxy of 127.0.0.1
         self.server = server
-        self.http.headers.update({"X-Forwarded-For": address, "Connection": "close"})  # None: without it
+        self.http.headers.update({"X-Forwarded-For": address, "Connection": "close"})  # None omits the header
         self.nickname = a_name(nickname)
         answer = self.send("POST", "/v1/auth/guest", body={"nickname": self.nickname})
         assert answer.status_code in (200, 201), answer.text
@@ -119,11 +119,11 @@ class Judged(rummyd.Socket):
     ping_s = None
     wait_s = HANG_S  # only a hang takes that long
     pending_max = 2**30
-    checked = True  # against the contract, which takes 1 ms per frame
+    checked = True  # whether to validate against the contract, which takes 1 ms per frame
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.kinds = {}  # of the commands sent, by their ids
+        self.kinds = {}  # types of the commands sent, by command id
 
     def heard(self, frame):
         if self.checked:
@@ -149,7 +149,8 @@ class Judged(rummyd.Socket):
 
 
 async def connect_all(sockets, at_once=8):
-    """Enters them, a few at a time: the server closes connections whose handshakes take too long."""
+    """Enters all of the contexts, a few at a time, because the server closes connections whose handshakes
+    take too long."""
     limit = asyncio.Semaphore(at_once)
 
     async def one(socket):
@@ -161,7 +162,7 @@ async def connect_all(sockets, at_once=8):
 
 class Table(Judged, rummyd.Table):
     """A seat's socket, opened with a ticket. Fails if repeated events differ, a version is missing, or a
-    command is acknowledged with two versions."""
+    command is acknowledged with two different versions."""
 
     def __init__(self, server, table, ticket, since=None):
         super().__init__(None, table)
@@ -172,7 +173,7 @@ class Table(Judged, rummyd.Table):
         self.v = since
         self.known = {}
         self.seeded = None
-        self.acks, self.throws = {}, {}  # what was acknowledged: command -> v, v -> cards
+        self.acks, self.throws = {}, {}  # acknowledged commands: command -> v, v -> cards
         self.sent = {}
 
     def address(self, since):
@@ -180,7 +181,8 @@ class Table(Judged, rummyd.Table):
         return f"{self.server.ws_url}/ws/tables/{self.table}{query}"
 
     def reopen(self, ticket, back=0):
-        """The next connection requests the missing events, and again the last `back` events before them."""
+        """The next connection requests the missing events, and repeats the last `back` events before
+        them."""
         self.ticket, self.url = ticket, self.address(max(1, self.v - back) if self.v else None)
 
     async def connect(self):
@@ -242,7 +244,7 @@ class Table(Judged, rummyd.Table):
         return await self.do(*self.plain_move())
 
     async def go_on(self):
-        """Between hands: a seed, and ready."""
+        """Between hands: sends a seed, then `ready`."""
         if self.seeded != self.next_hand:
             self.seeded = self.next_hand
             seed = hashlib.sha256(f"{self.ticket} {self.next_hand}".encode()).hexdigest()
@@ -280,7 +282,7 @@ class Table(Judged, rummyd.Table):
         """Plays until the game is settled; returns the `settled` frame."""
         while await self.my_turn_comes():
             await self.step()
-        # It may have arrived before the reply to the last command.
+        # The frame may have arrived before the reply to the last command.
         settled = next((frame for frame in self.frames if frame["t"] == "settled"), None)
         return settled or await self.until("settled")
 
@@ -312,8 +314,8 @@ class Returning(Table):
 
 
 def nobody_opens(server):
-    """At tables that rooms start from now on, no player can open or go out. Otherwise a bot wins 1 in 500
-    deals in its second turn."""
+    """Makes opening and going out impossible at tables that rooms start from now on. Otherwise a bot wins 1
+    in 500 deals in its second turn."""
     server.promises.look("UPDATE rooms SET params = 'opening_min=200' RETURNING id")
 
 
@@ -321,13 +323,15 @@ KINDS = itertools.count(31)
 
 
 def new_kind(server):
-    """Rooms open tables of a new kind from now on, so that no new player joins a table where others wait."""
+    """Makes rooms open tables of a new kind from now on, so that new players do not join tables where
+    others wait."""
     server.promises.look("UPDATE rooms SET params = %s RETURNING id", f"turn_s={next(KINDS)}")
 
 
 @contextlib.contextmanager
 def without_bots(server):
-    """At tables that rooms open meanwhile, bots sit down once all players there ask for them (`ready`)."""
+    """At tables that rooms open during the block, bots sit down once all players there have requested them
+    (`ready`)."""
     [[wait]] = server.promises.look("SELECT fill_wait_ms FROM rooms WHERE id = 'desert'")
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
     yield

@@ -1,5 +1,5 @@
-"""Promised times. Each is measured and printed. Only the stage `times`, which has the machine to itself
-(RUMMY_STRICT_TIMES=1), enforces the limits, because a loaded machine is slow."""
+"""Documented time limits. Each time is measured and printed. Only the stage `times`, which runs alone on
+the machine (RUMMY_STRICT_TIMES=1), enforces the limits, because a loaded machine is slow."""
 
 import os
 

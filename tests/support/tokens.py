@@ -1,4 +1,4 @@
-"""Forged access tokens: valid ones, as only the server should issue them, and invalid ones."""
+"""Forged access tokens: valid ones, which only the server should be able to issue, and invalid ones."""
 
 import base64
 import hashlib

@@ -59,8 +59,8 @@ class Member:
         return self.client.get("/v1/me/factor")
 
     def code(self, fresh=True, ahead=0):
-        """The code of the current step, or of a later one: the server also accepts the next one, which is
-        valid for longer. fresh: forgets that it was used."""
+        """The code of the current step, or of a later one. The server also accepts the code of the next
+        step, which is valid for longer. fresh: makes the server forget that a code was used."""
         if fresh:
             self.sql("UPDATE totp_factors SET last_step = 0 WHERE player_id = %s", self.player)
         return code_of(self.secret, now_step() + ahead)

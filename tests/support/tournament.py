@@ -36,8 +36,8 @@ def link(secret, times):
 
 
 def deal_link(secret, round_no):
-    """The link of the hash chain for a round's deal; that of round 0 is the commitment. secret: the
-    tournament's."""
+    """The link of the hash chain for a round's deal; that of round 0 is the commitment. secret: the secret
+    of the tournament."""
     return link(sha(b"rummy-tournament-deals-1", secret), LINKS - round_no)
 
 
@@ -50,14 +50,15 @@ def hand_seed(deal, hand):
 
 
 def beaten_part(own, others):
-    """The fraction of opponents that an entrant beats, a tie counting half; 1/2 without opponents."""
+    """The fraction of opponents that an entrant beats, where a tie counts as half; 1/2 without
+    opponents."""
     beaten = sum(2 * (other < own) + (other == own) for other in others)
     return fractions.Fraction(beaten, 2 * len(others)) if others else fractions.Fraction(1, 2)
 
 
 def team_tables(teams, lots, seats):
-    """Of two teams, {entry: team}: the first half of each by lot at table 1, where team 1 has the even seats,
-    the others at table 2, where team 2 has."""
+    """The tables of two teams, {entry: team}. By lot, the first half of each team sits at table 1, where
+    team 1 has the even seats, and the second half at table 2, where team 2 has them."""
     half, tables = seats // 2, []
     for table in range(2):
         ones, twos = (
@@ -70,8 +71,8 @@ def team_tables(teams, lots, seats):
 
 
 def team_results(teams, tables, results, best_high):
-    """What two teams made: {team: (points, [points at table 1, at table 2], place)}; a table without a result
-    makes them level."""
+    """The results of two teams: {team: (points, [points at table 1, at table 2], place)}. A table without a
+    result counts as level."""
     made = {}
     for team in (1, 2):
         at = [
@@ -93,7 +94,7 @@ def equal_shares(pot, n):
 
 
 def colours(chips, silver, gold):
-    """(silver, gold) of each prize of a pot: gold is distributed by the running total, so that nothing
+    """(silver, gold) of each prize of a pot. Gold is distributed by running totals, so that nothing
     remains."""
     paid, up_to = [], 0
     for prize in chips:
@@ -113,8 +114,8 @@ def pair_lot(of_key, a, b):
 
 
 def least_pairs(order, score, times, of_key):
-    """The perfect matching of least cost among all there are: (repeats, differences, lots of pairs), and the
-    pairs in order."""
+    """The perfect matching of least cost among all possible ones: (repeats, differences, lots of pairs),
+    and the pairs in order."""
     n = len(order)
     assert n <= 18, "the search visits every set of entrants"
     cost = {
@@ -190,7 +191,7 @@ def search_tables(order, times, seats, most, looks):
 
 
 def draw_swiss(order, score, byes, low, times, seats, of_key):
-    """A later round: (tables, repeats). low: candidates for a bye, lowest rank first."""
+    """A later round: (tables, repeats). low: candidates for a bye, the lowest rank first."""
     if seats == 2:
         fewest = min(byes[no] for no in order)
         best = None
@@ -210,8 +211,8 @@ def draw_swiss(order, score, byes, low, times, seats, of_key):
 
 
 def draw_of(row):
-    """What the server draws from a row of q_tournament_order: (seats, repeats), in the order of the
-    tables."""
+    """The draw that the server makes from a row of q_tournament_order: (seats, repeats), in the order of
+    the tables."""
     numbers = list(map(int, row["entrants"].split()))
     rows = [numbers[at : at + 4] for at in range(0, len(numbers), 4)]
     told, tables = list(map(int, (row["tables"] or "").split())), []
@@ -232,7 +233,7 @@ def draw_of(row):
 
 
 def meetings(tables):
-    """Number of times two entrants have met."""
+    """Number of times that two entrants have met."""
     times = {}
     for table in tables:
         for pair in itertools.combinations(table, 2):
@@ -246,8 +247,8 @@ class Tournament:
     def __init__(
         self, number, kind, seats, entries, advance=1, keep=50, rounds=5, best_high=None, teams=None
     ):
-        """best_high: whether the highest total of a duplicate is the best; None: each table has different
-        cards. teams: {entry: 1 or 2}."""
+        """best_high: whether the highest total of a duplicate tournament is the best; None if each table
+        has different cards. teams: {entry: 1 or 2}."""
         self.best_high, self.duplicate = best_high, best_high is not None
         self.number, self.kind, self.seats, self.advance, self.keep, self.rounds = (
             number,
@@ -314,8 +315,8 @@ class Tournament:
         return tables
 
     def play(self, tables, results):
-        """results: {entry: (place, points, left)} of all tables that were more than one; left None: the table
-        had no result."""
+        """results: {entry: (place, points, left)} of all tables with more than one entrant; left is None if
+        the table had no result."""
         order = []
         compared = self.compared(tables, results) if self.duplicate else {}
         for table in tables:
@@ -343,7 +344,7 @@ class Tournament:
             self.end_round(order, len(tables))
 
     def compared(self, tables, results):
-        """Duplicate score of each seat, against the same seat at the other tables of that size."""
+        """Duplicate score of each seat, compared with the same seat at the other tables of that size."""
         worth, way = {}, 1 if self.best_high else -1
         same = {}
         for table in tables:
@@ -463,8 +464,8 @@ def all_of(get, path):
 
 
 def results_of(get, row):
-    """{entry: (place, points, left)} of a table of a round. left: they did not take part, also
-    because the clock or a bot played for a player who was reconnecting after a kill."""
+    """{entry: (place, points, left)} of a table of a round. left: the entrant did not take part, possibly
+    because the clock or a bot played for them while they reconnected after a kill."""
     seats = row["seats"]
     if len(seats) == 1:
         return {}
@@ -487,7 +488,8 @@ def results_of(get, row):
 
 
 def prove_deal(get, number, round_no, seed, of_clients, rows):
-    """All tables of a duplicate round used its deal, and the published scores follow from the results."""
+    """Checks that all tables of a duplicate round used its deal, and that the published scores follow from
+    the results."""
     deal = deal_seed(seed, of_clients, int(number), round_no)
     for row in rows:
         if row["game_id"] is None:
@@ -522,7 +524,8 @@ def prove_deal(get, number, round_no, seed, of_clients, rows):
 
 
 def prove_teams(told, standings, it):
-    """The results of both teams are reported correctly, and the better team shares the pot."""
+    """Checks that the results of both teams are reported correctly, and that the better team shares the
+    pot."""
     assert [(row["team"], row["points"], row["tables"], row["place"]) for row in told["teams"]] == [
         (team, *it.made[team]) for team in (1, 2)
     ]
@@ -541,12 +544,12 @@ def prove_teams(told, standings, it):
 
 
 def exactly(shown, part):
-    """A percentage is the exact one, rounded half up to one decimal."""
+    """Checks that a percentage is exact, rounded half up to one decimal."""
     return round(10 * fractions.Fraction(str(shown))) == (20 * part + 1) // 2
 
 
 def prove_prizes(told, standings):
-    """The published prizes add up to the pot, and match the payments."""
+    """Checks that the published prizes add up to the pot and match the payments."""
     people = [row["prize_silver"] + row["prize_gold"] for row in standings if not row["bot"]]
     assert sum(people) == told["pot"] == told["entry"] * told["people"] and not any(
         row["prize_silver"] + row["prize_gold"] for row in standings if row["bot"]
@@ -560,8 +563,8 @@ def prove_prizes(told, standings):
 
 
 def prove(get, number):
-    """Verifies an ended tournament from public data: the chains of its draws and deals, each table of each
-    round, all places."""
+    """Verifies a finished tournament from public data: the chains of its draws and deals, each table of
+    each round, and all places."""
     told = get(f"/tournaments/{number}").json()
     standings = all_of(get, f"/tournaments/{number}/standings")
     seeds = {row["entry"]: bytes.fromhex(row["client_seed"]) for row in standings}

@@ -4,14 +4,15 @@
 import asyncio
 import time
 
-HANG_S = 60  # a test that waits this long hangs, however slow the machine is
+HANG_S = 60  # a test that waits this long has hung, however slow the machine is
 PAUSE_S = 0.02
-# For the server's calls to stand-ins for providers: only those that hang on purpose reach it.
+# Timeout of the server's calls to stand-ins for providers. Only those that hang on purpose reach it.
 PROVIDER_TIMEOUT_MS = 2000
 
 
 def until(look, what=None):
-    """The first true answer of look(). what: the message for a hang, or a function that returns it."""
+    """Polls look(), and returns its first true result. what: the message for a hang, or a function that
+    returns it."""
     deadline = time.monotonic() + HANG_S
     while not (seen := look()):
         assert time.monotonic() < deadline, what() if callable(what) else what

@@ -1,4 +1,4 @@
-"""Requests with raw targets and bodies, which no client library corrects."""
+"""Requests with raw targets and bodies, which bypass the corrections of client libraries."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ from .wait import HANG_S
 
 
 class Answer:
-    """The parts of a response that `contract.check_response` needs."""
+    """The parts of a response that `contract.check_response` requires."""
 
     def __init__(self, status_code, headers, content):
         self.status_code, self.headers, self.content = status_code, headers, content
@@ -60,7 +60,7 @@ class Wire:
                 return self._answer(method)
             except (http.client.RemoteDisconnected, ConnectionError):
                 self.close()
-                if not again:  # otherwise the server closed it while it was idle
+                if not again:  # otherwise the server has closed it while it was idle
                     raise
                 again = False
 

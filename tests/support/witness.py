@@ -4,15 +4,15 @@ import re
 
 from .cluster import ROOT
 
-# Tables that even refused requests write to, with the reason.
+# Tables to which even refused requests write, with the reasons.
 REFUSED_TOO = {
     "audit": "each call by an operator is logged, even a refused one",
     "idempotency": "a refusal is stored, too: the same key gets it again",
     "admin_answers": "the same, for operators",
     "login_attempts": "failed sign-ins are counted",
 }
-# Statements that the first REST loop sends by a timer, on the connections that requests use: each can fall
-# into a request's time, whatever the request is.
+# Statements that the first REST loop sends on a timer, over the connections that requests use. Each of them
+# can run during any request.
 UPKEEP = re.findall(
     r'struct db_stmt do_\w+ = \{"\w+", "([^"]+)", 0\};', (ROOT / "server/http/upkeep.c").read_text()
 )
@@ -20,8 +20,8 @@ assert len(UPKEEP) == 7, "server/http/upkeep.c has changed its form"
 
 
 class Witness:
-    """Notes every row that a statement of a request inserts, changes, or deletes. The hub, the journal, the
-    mailer, and upkeep write whenever they like; they have other connections or, as upkeep, other
+    """Records every row that a statement of a request inserts, changes, or deletes. The hub, the journal,
+    the mailer, and upkeep write at any time, but use other connections or, in the case of upkeep, other
     statements."""
 
     def __init__(self, sql):

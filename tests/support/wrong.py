@@ -1,5 +1,5 @@
-"""Invalid bodies and parameters, generated from their schemas, with the allowed refusals and the place they
-must name. Pure; tests/http/test_operations.py sends them."""
+"""Invalid bodies and parameters, generated from their schemas, with the allowed refusals and the location
+that these must name. This module only generates them; tests/http/test_operations.py sends them."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from .contract import resolve
 class Wrong(NamedTuple):
     what: str
     sent: object  # bytes of a body, or text of a parameter, escaped for sending
-    refusals: set  # (status, code), one of which must come
-    place: tuple = ()  # ("pointer", "/email") that the problem must name; empty: none
+    refusals: set  # pairs (status, code), one of which must be returned
+    place: tuple = ()  # ("pointer", "/email"), which the problem must name, or empty
 
 
 BAD_JSON, BAD_UTF8 = {(400, "bad_json")}, {(400, "bad_utf8")}
@@ -86,7 +86,7 @@ def lengths_of(schema):
 
 
 def wrong_texts(schema):
-    """(name, JSON, refusals) of texts that a schema does not accept."""
+    """(name, JSON, refusals) of texts that do not match a schema."""
     least, most = lengths_of(schema)
     if most is not None:
         yield "too long", json.dumps("a" * (most + 1)), LENGTH
@@ -123,7 +123,7 @@ def wrong_texts(schema):
 
 
 def wrong_values(schema):
-    """(name, JSON, refusals) of values that a schema does not accept."""
+    """(name, JSON, refusals) of values that do not match a schema."""
     allowed = types_of(schema)
     for kind, text in SAMPLES.items():
         if kind not in allowed and not (kind == "integer" and "number" in allowed):
@@ -231,7 +231,7 @@ def wrong_bodies(operation, good):
 
 # --- parameters ---
 
-# Replies to odd path segments, which may make the address unknown.
+# Allowed replies to odd path segments, with which the address may be unknown.
 NOWHERE = {(400, "bad_path"), (400, "bad_parameter"), (404, "not_found")}
 ODD_PARTS = [
     "%00",
@@ -286,7 +286,7 @@ def is_id(schema):
 
 
 def wrong_parts(name, schema, unknown):
-    """Invalid path parameters. unknown: the refusals of a well-formed one that names nothing. The form
+    """Invalid path parameters. unknown: the refusals of a well-formed value that does not exist. Its form
     distinguishes an id from other text."""
     for part in ODD_PARTS:
         yield Wrong(f"{name} {part[:40]}", part, NOWHERE | unknown)
