@@ -1,5 +1,5 @@
-/* The bus between the nodes, which may lose, duplicate, and delay any message; and the messages on it: tables
- * that have changed, and those that an operator wants to end. See sim.h. */
+/* The bus between the nodes, which may lose, duplicate, and delay any message; and its messages about
+ * tables that have changed, and tables that an operator wants to end. See sim.h. */
 #include "bus/message.h"
 #include "server/hub/hub.h"
 #include "tests/simulate/store.h"
@@ -35,7 +35,7 @@ void sim_bus_publish(enum bus_kind kind, int64_t id)
     }
 }
 
-/* When it is back, all nodes check everything. */
+/* When the bus has recovered, all nodes check everything. */
 void sim_bus_away(bool now_away)
 {
     bool back = away && !now_away;

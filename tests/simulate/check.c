@@ -1,5 +1,6 @@
 /* Invariants that must hold after each step, however the world behaves. The committed moves are replayed
- * here, using only the rules; what nodes send and players receive is compared with the result. */
+ * here, using only the rules, and the frames that nodes send and players receive are compared with the
+ * result. */
 #include "tests/simulate/check.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@ enum {
     CANCELLED_MS_MAX = 8000
 };
 
-/* For each event, a hash of its text for each seat, and for all others; 0: not received yet. */
+/* For each event, a hash of its text per seat, and one for all others; 0: not received yet. */
 static uint32_t *heard_of[SIM_TABLES_MAX];
 
 /* ---- Committed state ---- */
@@ -44,7 +45,7 @@ static void check_dealt(struct table *table, const struct hand_row *hand)
     sim_trace("table %lld: hand %u is dealt", (long long)table->row.id, hand->no);
 }
 
-/* How long the running turn, or the grouping, may be. */
+/* Maximum duration of the running turn, or of the grouping. */
 static int64_t clock_ms(const struct table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -54,8 +55,8 @@ static int64_t clock_ms(const struct table *table)
     return table->hand_left_ms[seat] < turn_ms ? table->hand_left_ms[seat] : turn_ms;
 }
 
-/* This move ends a turn: the node never books more time on the hand clock than the turn lasted, and without
- * faults not less either. */
+/* Called for a move that ends a turn: the node never deducts more time from the hand clock than the turn
+ * lasted, and without faults never less. */
 static void check_hand_clock(struct table *table, const struct move_row *move, uint8_t seat, int64_t whole,
                              bool played)
 {
@@ -74,7 +75,7 @@ static void check_hand_clock(struct table *table, const struct move_row *move, u
     table->hand_left_ms[seat] = left < start ? left : start;
 }
 
-/* A turn timed out, or the grouping after a declaration. */
+/* Called when a turn, or the grouping after a declaration, has timed out. */
 static void check_clock(const struct table *table)
 {
     int64_t took_ms = (sim_now - table->turn_us) / SIM_MS;
@@ -100,8 +101,8 @@ static void check_once(const struct table *table, const struct move_row *move)
 
 uint64_t __real_eng_bot_seed(const uint8_t server_seed[32], uint64_t table_id, uint32_t hand_no, uint32_t v);
 
-/* A bot's move follows from its view and the hand's seed, whichever node plays it and whatever has
- * happened. */
+/* A bot's move follows from its view and the hand's seed, whichever node plays it and whatever has happened
+ * before. */
 static void check_bot(const struct table *table, const struct move_row *row, const struct eng_move *move)
 {
     const struct seat_row *seat = &table->row.seats[row->seat];
@@ -219,17 +220,17 @@ static bool is_about_table(struct span type)
     return true;
 }
 
-/* Frames that are not about the game, but about who is connected and how long it takes. */
+/* Frames that are not about the game, but about presence and clocks. */
 static bool is_weak(struct span type)
 {
     return span_is(type, "presence") || span_is(type, "clock") || span_is(type, "waiting") ||
            span_is(type, "waiting_for");
 }
 
-/* A node may send this much about a table that another node owns: if it was alone at its last renewal, so
- * that it kept its sockets, and while it has not learned yet that the table it hands over has been handed
- * over, possibly once more meanwhile. When alone it also answers a repeated command: with what was committed,
- * otherwise check_acked finds it. */
+/* A node may send frames about presence and clocks for a table that another node owns, if it was alone at
+ * its last renewal, so that it kept its sockets, or while it has not learned yet that the table has been
+ * handed over, possibly a second time meanwhile. When alone, it also replies to a repeated command.
+ * check_acked detects it if the reply does not match the committed move. */
 static bool may_send(const struct sim_node *node, const struct table *table, struct span type)
 {
     bool hands_over = table->handed_over_by >> sim_node_index(node) & 1;
@@ -295,7 +296,7 @@ static bool names_cards(struct span data)
            scan_find(data, "rest").kind;
 }
 
-/* One version has the same text for all who may see the same of it, on any node and however often it is
+/* A version has the same text for all who may see the same part of it, on any node and however often it is
  * sent. */
 static void check_text(const struct table *table, int seat, const struct said *said, const char *text,
                        size_t len)

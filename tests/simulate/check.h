@@ -14,10 +14,10 @@ struct said {
     bool is_event;
 };
 bool frame_read(struct said *said, const char *text, size_t len);
-/* told_v: the last version on this connection; known_v: the last that the player has. */
+/* told_v: the last version received on this connection; known_v: the last version that the player has. */
 void check_heard(const struct table *table, int seat, int64_t *told_v, int64_t known_v,
                  const struct said *said, const char *text, size_t len);
-/* Checks what commits change. */
+/* Checks the changes of commits. */
 extern const struct store_watch check_store;
 /* The journal must contain the move of that command. */
 void check_acked(const struct table *table, int seat, const char *command);

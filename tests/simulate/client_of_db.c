@@ -9,7 +9,7 @@
 #include "base/bug.h"
 
 enum {
-    SESSIONS_MAX = 48, /* at once; the number of an ended session is never reused */
+    SESSIONS_MAX = 48, /* concurrent sessions; the number of an ended session is never reused */
     CALLS_MAX = 512,
     CUT_US_MAX = 15 * SIM_S
 
@@ -19,15 +19,15 @@ enum { IDLE_IN_TX_US_MAX = 3 * SIM_S };
 struct session {
     bool used;
     int node;
-    uint32_t life;      /* of the node's process */
-    int name;           /* of the node whose name it holds; -1: none */
-    struct tx *tx;      /* between BEGIN and COMMIT */
-    uint64_t heard_nth; /* statements so far, to detect silence */
+    uint32_t life;      /* life of the node's process */
+    int name;           /* index of the node whose name it holds, or -1 */
+    struct tx *tx;      /* set between BEGIN and COMMIT */
+    uint64_t heard_nth; /* number of statements so far, to detect silence */
 };
 
 struct call {
     bool used, arrived, committing, told;
-    int64_t nth; /* an event of an earlier call must not affect this one */
+    int64_t nth; /* number of the call: an event of an earlier call must not affect this one */
     struct session *session;
     struct sim_node *node;
     enum db_call_kind what;
@@ -81,8 +81,8 @@ static void free_call(struct call *call)
 
 static void try_waiting(void);
 
-/* crash: a commit in progress may or may not survive. Otherwise it does: the backend finishes its
- * statement. */
+/* crash: a commit in progress may or may not survive. Otherwise it survives, because the backend finishes
+ * its statement. */
 static void end_session(struct session *session, bool crash)
 {
     if (!session || !session->used)
@@ -227,7 +227,7 @@ static void run_statement(struct call *call)
         call->tx = tx;
     switch (store_run(tx, call->name, &call->args, session, name_is_taken, &call->answer)) {
     case WAITS:
-        return; /* until a lock is released */
+        return; /* retried once a lock is released */
     case NO_ROOM:
     case FAILED:
         if (alone)
@@ -280,7 +280,7 @@ static void run_call(struct call *call)
     }
 }
 
-/* A lock may be free now, for those who have waited longest first. */
+/* Retries waiting calls, because a lock may be free now; those that have waited longest go first. */
 static void try_waiting(void)
 {
     while (store_released())

@@ -7,10 +7,10 @@
 #include "db/pg.h"
 #include "tests/simulate/rows.h"
 
-/* Called outside of the node. The receiver owns its rows. */
+/* Called outside the node. The receiver owns the rows of the answer. */
 typedef void db_answered_fn(void *arg, struct answer *answer);
 
-struct session *db_session_begin(struct sim_node *node); /* NULL: PostgreSQL is unreachable */
+struct session *db_session_begin(struct sim_node *node); /* NULL if PostgreSQL is unreachable */
 void db_session_end(struct session *session);
 enum db_call_kind { DB_CALL_RUN, DB_CALL_BEGIN, DB_CALL_COMMIT, DB_CALL_ROLLBACK };
 void db_session_call(struct session *session, enum db_call_kind what, const char *name,

@@ -33,7 +33,7 @@ static void unblock(void *arg, struct answer *got)
 static struct answer call(struct db_conn *conn, enum db_call_kind what, const char *name,
                           const struct db_args *args)
 {
-    /* Not on the fiber's stack, which is reused after its death. */
+    /* Not on the fiber's stack, which is reused after the fiber's death. */
     struct blocked *blocked = calloc(1, sizeof(*blocked));
     ASSERT(blocked);
     blocked->node = conn->node;
@@ -86,7 +86,7 @@ struct db_conn *__wrap_db_open(const char *conninfo, struct db_error *err)
     return NULL;
 }
 
-/* The world itself ends connections with a long silence (client_of_db.c). */
+/* The world itself ends connections that are silent for long (client_of_db.c). */
 void __wrap_db_answer_within(struct db_conn *conn, int64_t ms)
 {
     ASSERT(conn->session && ms > 0);

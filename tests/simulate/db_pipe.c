@@ -1,5 +1,5 @@
-/* The hub's statements, replacing db/pipe.c: each has its own connection, answers arrive as iterations of the
- * hub's loop, a connection that is silent for long is lost. */
+/* The hub's statements, replacing db/pipe.c: each statement has its own connection, replies arrive in
+ * iterations of the hub's loop, and a connection that is silent for long is lost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static void answered(void *arg, struct answer *answer)
     sim_loop_turn(sim_now, asked->pipe->node, deliver, asked, 0);
 }
 
-/* No answer: the connection counts as lost. */
+/* Without a reply, the connection counts as lost. */
 static void silent(void *arg, int64_t number)
 {
     struct db_pipe *pipe = arg;
@@ -130,7 +130,7 @@ struct db_pipe *db_pipe_new(struct ev_loop *loop, const struct db_pipe_options *
     pipe->node = sim_node_now();
     pipe->on_state = given->on_state;
     pipe->on_state_arg = given->on_state_arg;
-    look_after(pipe, 0); /* the caller gets its state from the loop, not earlier */
+    look_after(pipe, 0); /* the loop reports the state to the caller, never this call */
     return pipe;
 }
 

@@ -17,7 +17,7 @@ static bool read_range(char *line, const char *revision, struct done *range)
         char *end;
         *numbers[i] = strtoull(at, &end, 10);
         if (end == at)
-            return false; /* it was being written when the run was killed */
+            return false; /* the line was being written when the run was killed */
         at = end;
     }
     return *at == '\n' && range->first <= range->last;

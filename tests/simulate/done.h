@@ -12,10 +12,10 @@ struct done {
     uint64_t first, last, held, failed;
 };
 
-/* From `first` on, the first seed that is in no range of that revision. *sum: of the ranges before it. No
- * file: nothing was run. */
+/* The first seed from `first` on that is in no range of that revision. *sum: the total of the ranges before
+ * it. Without a file, no worlds have been run. */
 uint64_t done_until(const char *file, const char *revision, uint64_t first, struct done *sum);
-/* false: the file cannot be written. */
+/* false if the file cannot be written. */
 bool done_add(const char *file, const char *revision, const struct done *range);
 
 #endif

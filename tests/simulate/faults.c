@@ -40,7 +40,7 @@ static const char *const names[KINDS_N] = {
     [BUS_AWAY] = "the bus is away",
 };
 
-enum moment { THEN, AT_MOVES, AT_OTHERS }; /* at that time, or with the first commit after it */
+enum moment { THEN, AT_MOVES, AT_OTHERS }; /* at the given time, or with the first commit after it */
 
 struct fault {
     enum kind kind;
@@ -53,7 +53,7 @@ static struct fault faults[SIM_FAULTS_MAX];
 static int faults_n;
 static bool healed;
 
-/* How long such a fault lasts, and how often it is chosen: important ones more often. */
+/* How long each kind of fault lasts, and how often it is chosen; important kinds are chosen more often. */
 static const struct {
     int weight;
     int64_t ms_min, ms_max;

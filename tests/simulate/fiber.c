@@ -1,6 +1,6 @@
-/* The threads of the nodes, as fibers of one thread; and the C library calls by which they start, wait, and
- * read the time: the linker redirects them here (--wrap, see the Makefile). A fiber yields only where a
- * thread would wait. */
+/* The threads of the nodes, as fibers of one thread, and the C library calls by which they start, wait, and
+ * read the time. The linker redirects these calls here (--wrap, see the Makefile). A fiber yields only
+ * where a thread would wait. */
 #undef _FORTIFY_SOURCE /* it mistakes a jump to another stack for an error */
 #include "tests/simulate/sim.h"
 
@@ -19,12 +19,12 @@
 enum { STACK_BYTES = 512 * 1024, FIBERS_MAX = 64 };
 
 struct sim_fiber {
-    jmp_buf at; /* where it yielded */
+    jmp_buf at; /* where the fiber yielded */
     struct sim_node *node;
     void *(*run)(void *arg);
     void *arg;
     const char *name;
-    const void *what; /* what it waits for; NULL: it runs */
+    const void *what; /* what it waits for; NULL while it runs */
     int64_t nth;      /* counts all fibers, because slots are reused */
     int64_t nth_wait; /* an alarm of an earlier wait is ignored */
     bool used, begun, timed_out;
@@ -37,7 +37,7 @@ static int64_t begun_n;
 static struct sim_fiber *running;
 static struct sim_node *acting;
 static jmp_buf outside;
-static jmp_buf dead_end; /* of an event in which its node dies */
+static jmp_buf dead_end; /* for leaving an event in which its node dies */
 
 struct sim_fiber *sim_fiber_now(void)
 {
@@ -58,7 +58,7 @@ static void main_of(void)
     _longjmp(outside, 1);
 }
 
-/* On a separate stack. */
+/* Runs a fiber on a separate stack. */
 _Noreturn static void begin(struct sim_fiber *fiber)
 {
     static ucontext_t first;
@@ -72,7 +72,7 @@ _Noreturn static void begin(struct sim_fiber *fiber)
     BUG("a fiber does not start");
 }
 
-/* With jumps, because swapcontext makes a system call for the signal mask each time. */
+/* Uses jumps, because swapcontext makes a system call for the signal mask each time. */
 static void enter(struct sim_fiber *fiber)
 {
     ASSERT(!running && fiber->used);
@@ -148,7 +148,7 @@ void sim_fiber_wake_all(const struct sim_node *node, const void *what, bool only
     for (struct sim_fiber *fiber = fibers; fiber < fibers + fibers_n; fiber++) {
         if (!fiber->used || fiber->node != node || fiber->what != what || fiber == running)
             continue;
-        fiber->what = &fiber->what; /* woken: no other fiber or alarm can wake it */
+        fiber->what = &fiber->what; /* already woken, so no other fiber or alarm can wake it */
         fiber->nth_wait++;
         sim_after(0, fiber->node, resume, fiber, fiber->nth_wait);
         if (only_one)
@@ -167,7 +167,8 @@ void sim_as(struct sim_node *node, sim_fn *fn, void *arg, int64_t number)
     acting = before;
 }
 
-/* Its process has ended, so no part of it continues. Does not return if the current fiber is one of them. */
+/* The node's process has ended, so none of its fibers continues. Does not return if the current fiber is
+ * one of them. */
 void sim_fibers_of_dead(struct sim_node *node)
 {
     bool itself = acting == node;
@@ -220,7 +221,7 @@ int __wrap_pthread_join(pthread_t thread, void **value)
     return 0;
 }
 
-/* Our locks are a number at their address: few are held while their fiber waits. */
+/* A lock is a number stored at its address, because few locks are held while their fiber waits. */
 int __wrap_pthread_mutex_lock(pthread_mutex_t *lock)
 {
     int *held = (int *)lock;
@@ -245,7 +246,7 @@ int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
     return __wrap_pthread_mutex_lock(lock);
 }
 
-/* By the node's clock, whose drift is less than the tolerance of an alarm. */
+/* Uses the node's clock, whose drift is less than the tolerance of an alarm. */
 static int64_t us_until(const struct timespec *until)
 {
     int64_t ns = (int64_t)until->tv_sec * 1000000000 + until->tv_nsec - sim_node_mono_ns(acting);
@@ -272,7 +273,7 @@ int __wrap_pthread_cond_broadcast(pthread_cond_t *cond)
     return 0;
 }
 
-/* Our semaphores are a number at their address. */
+/* A semaphore is a number stored at its address. */
 int __wrap_sem_wait(sem_t *sem)
 {
     int *count = (int *)sem;
@@ -316,7 +317,7 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
     return 0;
 }
 
-/* Replaces base/thread.c: the name is the fiber's. Loop callbacks run outside of all fibers. */
+/* Replaces base/thread.c: the name is that of the fiber. Loop callbacks run outside all fibers. */
 void thread_begin(const char *name, enum thread_kind kind)
 {
     (void)kind;

@@ -13,10 +13,10 @@ struct ev_loop {
     struct sim_node *node;
     ev_prepare *prepare;
     ev_check *check;
-    ev_timer *beat;   /* the one that checks whether the lease is held */
-    bool beat_is_set; /* soon, because something has happened */
+    ev_timer *beat;   /* the timer that checks whether the lease is held */
+    bool beat_is_set; /* set for the next beat, because something has happened */
     bool runs, once, wakes, ends;
-    int next_id; /* of what is started: an event of an earlier one is ignored */
+    int next_id; /* id for the next started watcher; events of earlier ones are ignored */
 };
 
 enum { BEAT_REST_MS = 200 };
@@ -24,7 +24,7 @@ enum { BEAT_REST_MS = 200 };
 static void beat(void *arg, int64_t id);
 
 /* A beat has no effect unless something has happened since the last one, or the lease has expired. So only
- * those beats exist: the next one after each loop iteration, and the one after the lease's end. */
+ * these beats are simulated: the next one after each loop iteration, and the one after the lease's end. */
 static void set_beat(struct ev_loop *loop, bool happened)
 {
     if (!loop->beat || (loop->beat_is_set && happened))

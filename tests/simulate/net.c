@@ -18,14 +18,14 @@ struct message {
 };
 
 struct sim_conn {
-    struct srv_socket socket; /* first: to cast a socket to its connection */
+    struct srv_socket socket; /* must come first, so that a socket can be cast to its connection */
     struct sim_node *node;
     uint32_t life;
     const struct sim_line_ports *ports;
     void *ctx;
     bool server_open, player_open, broken, closing;
-    int64_t to_player_us, to_node_us; /* when the last sent message arrives */
-    struct message *out, **out_end;   /* sent and not flushed */
+    int64_t to_player_us, to_node_us; /* times when the last sent message arrives */
+    struct message *out, **out_end;   /* sent but not flushed */
     struct message *early, **early_end;
     size_t early_n;
     struct sim_conn *next;
@@ -221,11 +221,11 @@ static void forget_closed(void)
         if (conn->player_open || conn->server_open)
             at = &conn->next;
         else
-            *at = conn->next; /* pending events may refer to it: it is not freed */
+            *at = conn->next; /* not freed, because pending events may refer to it */
     }
 }
 
-/* The player notices when nothing answers, the node when pings fail. */
+/* The player notices when replies are missing, the node when pings fail. */
 static void break_line(struct sim_conn *conn)
 {
     conn->broken = true;
@@ -365,7 +365,7 @@ void srv_ws_flush(struct srv_ws *ws)
             flush(conn);
 }
 
-/* The connections know which sockets are dead. */
+/* Does nothing, because the connections track which sockets are dead. */
 void srv_ws_beat(struct srv_ws *ws)
 {
     (void)ws;

@@ -1,18 +1,18 @@
-/* Connections between players and nodes, modeled on TCP: messages keep their order, a broken connection loses
- * what was in flight, and the other end notices late. */
+/* Connections between players and nodes, modeled on TCP: messages keep their order, a broken connection
+ * loses the messages in flight, and the other end notices late. */
 #ifndef RUMMYD_TESTS_SIMULATE_NET_H
 #define RUMMYD_TESTS_SIMULATE_NET_H
 
 #include "tests/simulate/sim.h"
 
-/* Events for the player at its end. */
+/* Events for the player at the other end of a connection. */
 struct sim_line_ports {
     void (*opened)(void *ctx, struct sim_conn *conn);
     void (*frame)(void *ctx, struct sim_conn *conn, const char *text, size_t len);
     void (*closed)(void *ctx, struct sim_conn *conn, int code);
 };
 
-/* Begins to connect; opened or closed follows. since: -1: none. */
+/* Begins to connect; opened or closed follows. since: -1 for none. */
 struct sim_conn *sim_connect(struct sim_node *node, int64_t table, const char *ticket, int64_t since,
                              const struct sim_line_ports *ports, void *ctx);
 void sim_send(struct sim_conn *conn, const char *text, size_t len);

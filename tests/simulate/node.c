@@ -1,4 +1,4 @@
-/* A node: its process, started like in server/serve.c, its clocks, its deaths. See sim.h. */
+/* A node: its process, started as in server/serve.c, its clocks, its deaths. See sim.h. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void port_hand_over(void *ctx, int64_t n, bool to_lighter)
     srv_hub_hand_over_some(((struct sim_node *)ctx)->hub, n, to_lighter);
 }
 
-/* Starts it like server/serve.c. */
+/* Starts the node in the same order as server/serve.c. */
 static void *main_of(void *arg)
 {
     struct sim_node *node = arg;
@@ -105,7 +105,7 @@ static void *main_of(void *arg)
     return NULL;
 }
 
-/* Stops it like server/serve.c. */
+/* Stops the node in the same order as server/serve.c. */
 static void *end_of(void *arg)
 {
     enum { HANDOVER_MS = 60000, DRAIN_MS = 10000, JOURNAL_STOP_MS = 10000 };
@@ -204,7 +204,7 @@ void __wrap_eng_master_move(const struct eng_view *view, struct eng_master *mast
     eng_bot_move(view, ENG_BOT_MASTER, rng, move);
 }
 
-/* The program's seeds and random numbers are those of the world. */
+/* The program's seeds and random numbers come from the world. */
 void __wrap_randombytes_buf(void *const out, const size_t size);
 void __wrap_randombytes_buf(void *const out, const size_t size)
 {

@@ -21,7 +21,7 @@ struct sim_node {
     struct api_revoked *revoked;
 };
 
-/* How many nodes the world has. */
+/* Number of nodes in the world. */
 void sim_nodes_set(int n);
 
 #endif

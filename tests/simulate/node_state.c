@@ -1,4 +1,4 @@
-/* What a node is, and its clocks; see sim.h. */
+/* The state of a node, and its clocks; see sim.h. */
 #include "base/bug.h"
 #include "tests/simulate/node_in.h"
 #include "tests/simulate/store.h"

@@ -1,5 +1,5 @@
-/* Players: how they get to their seats, what the SDKs do for them when a connection breaks, how they play.
- * See people.h. */
+/* Players: how they get to their seats, what the SDKs do for them when a connection breaks, and how they
+ * play. See people.h. */
 #include "tests/simulate/people.h"
 
 #include <sodium.h>
@@ -31,7 +31,7 @@ struct pending {
     char id[COMMAND_MAX];
     char text[TEXT_MAX];
     bool move, again;
-    int64_t sent_us; /* for the first time; 0: not yet */
+    int64_t sent_us; /* when it was first sent; 0: not yet */
 };
 
 struct person {
@@ -41,9 +41,9 @@ struct person {
     enum kind kind;
     struct sim_conn *conn;
     bool open, over, away, paused, thinks, waits, left;
-    int64_t asks;         /* an answer to an earlier attempt is ignored */
-    int64_t v, told_v;    /* that it has; of this connection */
-    int64_t told_wait_ms; /* as sent by the server; 0: not */
+    int64_t asks;         /* number of attempts; an answer to an earlier attempt is ignored */
+    int64_t v, told_v;    /* version that the player has; last version received on this connection */
+    int64_t told_wait_ms; /* as sent by the server; 0: not sent */
     int tries, commands_n;
     uint32_t seeded;
     struct pending pending[PENDING_MAX];
@@ -56,7 +56,7 @@ static struct person people[SIM_CLIENTS_MAX];
 static size_t people_n;
 static uint64_t moves_n;
 static struct api_token_keys keys;
-static bool all_well; /* from now on */
+static bool all_well; /* no more faults or absences from now on */
 
 static void connect_now(void *arg, int64_t nth);
 static void think_later(struct person *person);
@@ -190,7 +190,8 @@ static void send_seed(struct person *person, uint32_t hand)
         command(person, "{\"t\":\"ready\",\"d\":{}}", false, -1);
 }
 
-/* A player who is out of a pool may rejoin between hands; towards the end none does, so that it ends. */
+/* A player who is out of a pool may rejoin between hands. Towards the end no player rejoins, so that the
+ * pool ends. */
 static void rejoin(struct person *person, const struct table *table)
 {
     if (!all_well && table->params.pool && eng_seat_is_out(&table->game, person->seat) &&
@@ -330,7 +331,7 @@ static void misbehave(struct person *person)
                                         "{\"t\":\"seed\",\"id\":\"s\",\"d\":{\"seed\":\"zz\"}}"};
     char text[TEXT_MAX];
     const char *say = texts[sim_between(&sim_people, 0, (int64_t)ARRAY_LEN(texts) - 1)];
-    if (sim_chance(&sim_people, 300)) { /* an id that was used, for something else */
+    if (sim_chance(&sim_people, 300)) { /* an id that was already used for another command */
         (void)snprintf(text, sizeof(text), "{\"t\":\"draw\",\"id\":\"%s\",\"d\":{\"from\":\"discard\"}}",
                        person->last_id[0] ? person->last_id : "none");
         say = text;
@@ -465,7 +466,7 @@ static void open_table(void *arg, int64_t number)
         sit_down(table, seat);
     sim_trace("table %lld of %s is opened at %s by %u people", (long long)row->id, table->variant,
               sim_node_name(sim_node(node)), sit);
-    if (sim_chance(&sim_people, 500)) /* it was asked itself */
+    if (sim_chance(&sim_people, 500)) /* the node itself handled the request */
         sim_at(sim_now, sim_node(node), notify_owner, sim_node(node), row->id);
     sim_bus_publish(BUS_TABLE_CHANGED, row->id);
     if (sim_chance(&sim_people, 100))
@@ -494,7 +495,7 @@ void people_heal(void)
     }
 }
 
-/* A tie is continued hand by hand, and bots that stall may tie for a day. */
+/* A tie leads to further hands, and bots that stall may tie for a day. */
 static bool ties(const struct table *table)
 {
     return table->dealt && table->params.tie_hands &&

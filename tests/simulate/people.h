@@ -1,4 +1,4 @@
-/* Players of all kinds, including the behavior of an SDK; the tables they open. */
+/* Players of all kinds, including the behavior of an SDK, and the tables that they open. */
 #ifndef RUMMYD_TESTS_SIMULATE_PEOPLE_H
 #define RUMMYD_TESTS_SIMULATE_PEOPLE_H
 
@@ -6,7 +6,7 @@
 
 /* Opens tables and seats players, over some time. */
 void people_begin(int tables, int64_t within_us);
-/* Ends all faults: absent players return, and all play without delay. */
+/* Called after all faults have ended: absent players return, and all play without delay. */
 void people_heal(void);
 /* Number of tables that are not over. */
 int people_tables_left(void);

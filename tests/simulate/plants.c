@@ -1,6 +1,6 @@
-/* Defects planted in the program to prove that the checks find them. Those in the program's functions are
- * here, where the linker redirects their callers (--wrap, see the Makefile); those in SQL functions are in
- * statements.c. */
+/* Defects planted in the program to prove that the checks find them. Defects in the program's functions are
+ * here; the linker redirects the callers of these functions (--wrap, see the Makefile). Defects in SQL
+ * functions are in statements.c. */
 #include <string.h>
 
 #include "server/nodes/lease.h"
@@ -72,7 +72,7 @@ void __wrap_eng_event_view(const struct eng_event *event, uint8_t viewer, struct
     if (!drawn && !grouped)
         return;
     *seen = *event;
-    seen->private_to = ENG_NO_SEAT; /* otherwise the program checks it itself */
+    seen->private_to = ENG_NO_SEAT; /* otherwise the program itself detects it */
 }
 
 struct srv_hub;

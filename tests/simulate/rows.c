@@ -80,7 +80,7 @@ size_t arg_item_bytes(const struct args *args, int i, size_t item, void *out, si
 enum { COLUMNS_MAX = 64 };
 static int columns_n, column, row;
 
-/* For the same text the names are split only once. */
+/* Splits the names only once for the same text. */
 static int described(const char *columns, PGresAttDesc **descs)
 {
     enum { KNOWN_MAX = 64 };
@@ -182,7 +182,8 @@ void rows_seat(struct answer *answer, const struct seat_row *seat)
     "state practice room variant params seats_n hand_no stake reward multiplier_tenths server_seed commit "  \
     "fill_in started_at room_name bots room_bot_level node heard_at visibility bots_n creator_id "           \
     "turn_hours asleep turn_v turn_seats turn_due deal_id deal_seed club_id club"
-enum { TABLE_HAND_NO = 14, TABLE_SEED = 18, TABLE_STARTED = 21 }; /* columns, from those of moves on */
+/* column numbers, counted from the columns of moves */
+enum { TABLE_HAND_NO = 14, TABLE_SEED = 18, TABLE_STARTED = 21 };
 
 static const char *state_word(enum row_state state)
 {

@@ -4,11 +4,11 @@
 
 #include "tests/simulate/store.h"
 
-/* ---- Arguments, from 0 on ---- */
+/* ---- Arguments, numbered from 0 ---- */
 const char *arg_text(const struct args *args, int i);
 int64_t arg_int(const struct args *args, int i);
 size_t arg_bytes(const struct args *args, int i, void *out, size_t cap);
-/* Of an array. */
+/* For an array. */
 size_t arg_items(const struct args *args, int i);
 int64_t arg_item_int(const struct args *args, int i, size_t item);
 size_t arg_item_bytes(const struct args *args, int i, size_t item, void *out, size_t cap);
@@ -22,7 +22,7 @@ void rows_hex(struct answer *answer, const uint8_t *bytes, size_t len);
 void rows_null(struct answer *answer);
 /* player_id, bot_level, nickname, avatar, client_seed, program */
 void rows_seat(struct answer *answer, const struct seat_row *seat);
-/* All rows of a table, like api_table_rows_stmt; NULL: no row. */
+/* All rows of a table, like api_table_rows_stmt; NULL gives no row. */
 void rows_of(struct answer *answer, const struct table *table);
 
 /* Whether the seat won according to a game's results. */

@@ -1,5 +1,5 @@
 /* The simulated world: virtual time, one queue of events, one seed, and nodes whose threads are fibers. All
- * parts of tests/simulate use it; one thread. docs/simulation.md has the details. */
+ * parts of tests/simulate use it; they run in one thread. docs/simulation.md has the details. */
 #ifndef RUMMYD_TESTS_SIMULATE_SIM_H
 #define RUMMYD_TESTS_SIMULATE_SIM_H
 
@@ -36,43 +36,44 @@ uint64_t sim_roll(struct sim_dice *dice);
 int64_t sim_between(struct sim_dice *dice, int64_t least, int64_t most);
 bool sim_chance(struct sim_dice *dice, int per_mille);
 void sim_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* An invariant is violated: prints it and ends the process. */
+/* Reports a violated invariant and ends the process. */
 _Noreturn void sim_broken(const char *promise, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- events.c ---- */
 extern uint64_t sim_steps;
-/* node NULL: of the world. A node's event waits while it is frozen, and is dropped when it has died. */
+/* node NULL: an event of the world. A node's event waits while the node is frozen, and is dropped if it has
+ * died. */
 void sim_at(int64_t when_us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
 void sim_after(int64_t us, struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-/* Calls fn as the node, which may die in it. */
+/* Calls fn as the node, which may die during the call. */
 typedef void sim_as_fn(struct sim_node *node, sim_fn *fn, void *arg, int64_t number);
-/* Runs the next event, a node's with `as`. Returns false if none is due before `until`, which becomes the
- * current time. */
+/* Runs the next event, with `as` if it belongs to a node. Returns false if none is due before `until`,
+ * which becomes the current time. */
 bool sim_step(int64_t until_us, sim_as_fn *as);
 
 /* ---- fiber.c: threads of the nodes ---- */
 struct sim_fiber *sim_fiber_start(struct sim_node *node, void *(*run)(void *arg), void *arg);
 struct sim_fiber *sim_fiber_now(void);
-/* Until sim_fiber_wake, or for at most us; us < 0: forever. false: the time is over. */
+/* Waits until sim_fiber_wake_all, or for at most us (us < 0: forever). false if the time is over. */
 bool sim_fiber_park(const void *what, int64_t us);
 void sim_fiber_wake_all(const struct sim_node *node, const void *what, bool only_one);
 void sim_fibers_of_dead(struct sim_node *node);
 sim_as_fn sim_as;
 struct sim_node *sim_node_now(void);
 
-/* ---- node_state.c: what a node is, and its clocks ---- */
+/* ---- node_state.c: the state of a node, and its clocks ---- */
 struct sim_node *sim_node(int i);
 int sim_nodes_n(void);
 int sim_node_index(const struct sim_node *node);
 const char *sim_node_name(const struct sim_node *node);
-bool sim_node_up(const struct sim_node *node); /* its process runs, frozen or not */
+bool sim_node_up(const struct sim_node *node); /* whether its process runs, frozen or not */
 bool sim_node_serves(const struct sim_node *node);
 uint32_t sim_node_life(const struct sim_node *node);
 int64_t sim_node_frozen_until(const struct sim_node *node);
 struct srv_hub *sim_node_hub(const struct sim_node *node);
 struct srv_lease *sim_node_lease(const struct sim_node *node);
-void sim_node_wall_off(struct sim_node *node, int64_t ms); /* offset from the true time */
-/* Its clocks, ns: they have arbitrary origins, and drift. */
+void sim_node_wall_off(struct sim_node *node, int64_t ms); /* offset from the real time */
+/* The node's clocks, in ns, which have arbitrary origins and drift. */
 int64_t sim_node_mono_ns(const struct sim_node *node);
 int64_t sim_node_unix_ns(const struct sim_node *node);
 

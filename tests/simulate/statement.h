@@ -12,7 +12,7 @@ struct call {
     struct answer *answer;
 };
 
-/* The number of the node of that name. */
+/* The index of the node with this name. */
 int statement_node(const char *name);
 /* node_has_epoch: the caller holds a shared lock on the node's row. */
 bool statement_has_epoch(const struct call *call, int node, int64_t epoch);

@@ -1,4 +1,4 @@
-/* What several statements of the model check and do; see statement.h. */
+/* Checks and actions shared by several statements of the model; see statement.h. */
 #include <string.h>
 
 #include "tests/simulate/statement.h"

@@ -30,7 +30,7 @@ static bool is_same(const struct move_row *one, const struct move_row *other)
            one->hash == other->hash && strcmp(one->command, other->command) == 0;
 }
 
-/* The row of that version, or NULL. */
+/* The row with this version, or NULL. */
 static const struct move_row *stands(const struct call *call, const struct move_row *move)
 {
     const struct table *table = store_table(move->table);
@@ -63,7 +63,7 @@ static enum verdict journal_append(struct call *call)
         const struct move_row *there = stands(call, &move);
         const struct table *table = store_table(move.table);
         bool folded = store_find(call->tx, move.table)->journal_folded;
-        if (folded && !there) { /* repeated after its settlement: it is written, and removed again */
+        if (folded && !there) { /* repeated after the settlement: it is written and removed again */
             good++;
             continue;
         }
@@ -134,7 +134,7 @@ static enum verdict rows_of_table(struct call *call)
     return DONE;
 }
 
-/* The node's tables in one of the first states, stopped after that time, with the sum of the players if
+/* The node's tables in a state up to `last` that stopped after that time, with the sum of the player ids if
  * requested. */
 static void live_tables(struct call *call, int node, enum row_state last, int64_t stopped_ms, bool sum)
 {
@@ -173,7 +173,7 @@ static enum verdict waiting_tables_of_node(struct call *call)
     return DONE;
 }
 
-/* Those of the ids that wait at the node. */
+/* Returns those of the ids whose tables wait at the node. */
 static enum verdict waiting_tables_owned(struct call *call)
 {
     int node = statement_node(arg_text(call->args, 1));

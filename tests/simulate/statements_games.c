@@ -1,4 +1,5 @@
-/* The functions of db/functions/tables and settle in the model: starts, hands, ends. See statement.h. */
+/* The functions of db/functions/tables and db/functions/settle in the model: starts, hands, ends. See
+ * statement.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

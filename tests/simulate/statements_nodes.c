@@ -194,7 +194,7 @@ enum verdict statement_node_renewals(struct call *call)
 }
 
 /* ---- Hand-over ---- */
-/* node_heir; -1: no node would accept it. */
+/* node_heir; -1 if no node would accept the table. */
 static int heir_of(const struct call *call, int node, bool to_lighter)
 {
     const struct node_row *mine = store_find_node(call->tx, node);

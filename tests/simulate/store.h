@@ -43,12 +43,12 @@ struct move_row {
     uint32_t hand_no, v;
     uint64_t hash;
     int64_t time_bank_ms, hand_clock_ms;
-    uint8_t seat, len, node; /* that wrote it */
+    uint8_t seat, len, node; /* node that wrote it */
     uint8_t bytes[ENG_MOVE_BYTES_MAX];
     char command[COMMAND_MAX];
 };
 
-/* What a transaction may change in a table. */
+/* The part of a table that a transaction may change. */
 struct table_row {
     int64_t id;
     enum row_state state;
@@ -68,7 +68,7 @@ struct table_row {
 struct table {
     struct table_row row;
     const char *variant;
-    bool bots; /* in free seats */
+    bool bots; /* bots take free seats */
     int64_t stake;
     struct move_row *moves; /* committed, in order of v */
     size_t moves_n, moves_cap;
@@ -76,13 +76,13 @@ struct table {
     struct eng_game game;
     struct eng_params params;
     bool dealt;
-    int64_t turn_us;                    /* when the running turn was committed, */
+    int64_t turn_us;                    /* when the start of the running turn was committed, */
     uint32_t turn_v;                    /* and its version */
-    int64_t hand_left_ms[ENG_SEAT_MAX]; /* of each hand clock when it began */
-    int64_t moved_us;                   /* the last commit */
+    int64_t hand_left_ms[ENG_SEAT_MAX]; /* time left on each hand clock when the turn began */
+    int64_t moved_us;                   /* time of the last commit */
     int64_t ended_us;
     int64_t cancel_us;       /* when an operator requested to end it; 0: not requested */
-    uint32_t handed_over_by; /* one bit per node that handed it over since it owned it, and is running */
+    uint32_t handed_over_by; /* one bit per running node that owned the table and handed it over */
 };
 
 struct node_row {
@@ -122,25 +122,25 @@ struct tx {
     bool posts, writes;
     bool node_changed[SIM_NODES_MAX];
     size_t copies_n, moves_n, locks_n;
-    int64_t house, purses[SIM_CLIENTS_MAX + 1]; /* only if it posts */
-    /* Number of elements set in each. */
+    int64_t house, purses[SIM_CLIENTS_MAX + 1]; /* used only if it posts */
+    /* The counts above give the number of elements used. */
     struct table_row *copies[TX_TABLES_MAX];
     struct lock locks[TX_LOCKS_MAX];
     struct node_row nodes[SIM_NODES_MAX];
     struct move_row moves[TX_MOVES_MAX];
 };
 struct tx *store_begin(void);
-/* Locks it unless another transaction holds it. */
+/* Takes the lock unless another transaction holds it. */
 bool store_lock(struct tx *tx, enum lock_kind kind, int64_t id);
 struct table_row *store_change(struct tx *tx, int64_t id); /* NULL: none */
 const struct table_row *store_find(const struct tx *tx,
                                    int64_t id); /* including the changes of this transaction */
 struct node_row *store_change_node(struct tx *tx, int node);
 const struct node_row *store_find_node(const struct tx *tx, int node);
-/* false: another move has the same version; nothing was done. */
+/* false if another move has the same version; then nothing was done. */
 bool store_commit(struct tx *tx);
 void store_abort(struct tx *tx);
-/* What is called when a commit has changed something: for each move, each changed table, and chips. */
+/* Called when a commit has changed something: for each move, each changed table, and chips. */
 struct store_watch {
     void (*moved)(struct table *table, const struct move_row *move);
     void (*changed)(struct table *table, const struct table_row *before);
@@ -168,17 +168,18 @@ struct answer {
 struct session;
 /* Whether another session holds the node's name. */
 typedef bool name_is_taken_fn(const struct session *session, int node);
-/* Runs it within tx. WAITS: for a lock, retry when one was released. */
+/* Runs a statement within tx. WAITS: it waits for a lock; retry once a lock has been released. */
 enum verdict store_run(struct tx *tx, const char *name, const struct args *args, struct session *session,
                        name_is_taken_fn *name_is_taken, struct answer *answer);
 
 /* ---- client_of_db.c ---- */
 void db_break_node(int node, const char *why);     /* its connections */
-void db_cut_node(struct sim_node *node, bool cut); /* from PostgreSQL; packets wait */
+void db_cut_node(struct sim_node *node, bool cut); /* cuts it off from PostgreSQL; packets wait */
 bool db_is_cut(const struct sim_node *node);
 void db_node_dead(struct sim_node *node);
 void db_down(bool down);
-/* While the next commit is in progress: of moves, or of starts, ends of hands and games, hand-overs. */
+/* Calls fn while the next commit is in progress: a commit of moves, or one of starts, ends of hands and
+ * games, and hand-overs. */
 void db_at_commit(bool of_moves, sim_fn *fn, void *arg, int64_t number);
 
 #endif

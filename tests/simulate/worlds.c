@@ -34,7 +34,7 @@ struct asked {
     uint64_t first, seeds, seed, faults;
     int jobs;
     bool one, plants;
-    const char *done, *revision; /* NULL: nothing is recorded */
+    const char *done, *revision; /* if NULL, nothing is recorded */
 };
 
 /* The result of a world. */
@@ -73,15 +73,15 @@ static void run_world(uint64_t seed, uint64_t faults, struct outcome *outcome)
         .seed = seed, .steps = sim_steps, .moves = people_moves(), .us = sim_now, .held = true};
 }
 
-/* In a separate process: an assertion of the program ends it, and the memory of a killed node is never freed.
- * out: receives its outcome; loud: it prints what is violated. */
+/* Runs a world in a separate process, because an assertion of the program ends it, and the memory of a
+ * killed node is never freed. out receives the outcome; loud: prints the violated invariant. */
 static pid_t fork_world(uint64_t seed, uint64_t faults, int out, bool loud)
 {
     (void)fflush(stdout);
     pid_t pid = fork();
     if (pid != 0)
         return pid;
-    /* Processor time: on a busy machine a world may take any amount of wall time. */
+    /* Limits processor time, because on a busy machine a world may take any amount of wall time. */
     (void)setrlimit(RLIMIT_CPU, &(struct rlimit){PROCESSOR_S_MAX, PROCESSOR_S_MAX});
     (void)alarm(REAL_S_MAX);
     int null = open("/dev/null", O_WRONLY);
@@ -109,7 +109,7 @@ static uint64_t all_faults(uint64_t seed)
     return n == 64 ? ~0ULL : (1ULL << n) - 1;
 }
 
-/* Removes faults that are not needed for it to fail. */
+/* Removes faults that are not needed for the failure. */
 static uint64_t shrink(uint64_t seed)
 {
     uint64_t mask = all_faults(seed);
@@ -144,7 +144,7 @@ struct sum {
     int64_t us;
 };
 
-/* Seeds of one job: each jobs-th. */
+/* Runs the seeds of one job: every jobs-th one. */
 static void run_some(const struct asked *asked, uint64_t from, uint64_t end, int out)
 {
     for (uint64_t seed = from; seed < end; seed += (uint64_t)asked->jobs) {
@@ -201,7 +201,7 @@ _Noreturn static void give_up(const char *of, const char *why)
     exit(1);
 }
 
-/* The remaining seeds, block by block. */
+/* Runs the remaining seeds, block by block. */
 static struct sum run_all(const struct asked *asked)
 {
     struct sum sum = {.first_failed = UINT64_MAX};
@@ -307,7 +307,7 @@ int main(int argc, char **argv)
     if (!asked.one)
         return run_many(&asked);
     sim_tracing = true;
-    (void)setvbuf(stdout, NULL, _IOLBF, 0); /* an assertion ends it without a flush */
+    (void)setvbuf(stdout, NULL, _IOLBF, 0); /* an assertion ends the process without a flush */
     log_level_set(LOG_DEBUG);
     return holds(asked.seed, asked.faults, true) ? 0 : 1;
 }
