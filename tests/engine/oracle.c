@@ -1,4 +1,4 @@
-/* Shared by both brute-force searches: random hands and their number (oracle.h). */
+/* Code shared by both brute-force searches: random hands and their number (oracle.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

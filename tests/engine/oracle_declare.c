@@ -1,6 +1,7 @@
 /* Brute force for the Indian family (oracle.h). A wild card counts as itself only in a pure sequence, in its
  * natural place; in all other groups wild cards are interchangeable, so such a group is some natural cards
- * and a number of wild ones. Groups of only wild cards are skipped, because these count nothing anywhere. */
+ * and a number of wild ones. Groups of only wild cards are skipped, because wild cards never count
+ * points. */
 #include <string.h>
 
 #include "tests/engine/oracle.h"
@@ -9,7 +10,7 @@ enum {
     NEVER = 10000,
     SEQUENCE_MAX = 13,
     GROUPS = (ORACLE_CARDS + 1) * ORACLE_LOTS,
-    STATES = 6, /* of a lot: 3 * has a pure sequence + sequences (2: or more) */
+    STATES = 6, /* of a lot: 3 * has a pure sequence + sequences (2 means 2 or more) */
     AS_JOKER = -1,
 };
 
@@ -56,7 +57,8 @@ static void part_add(struct part *p, int at, uint8_t card, bool wild)
     p->suits |= suit;
 }
 
-/* With this many jokers, from some place on; the ace is after the king unless the sequence begins with it. */
+/* Whether the cards are a sequence with this many jokers, from some place on. The ace follows the king
+ * unless the sequence begins with it. */
 static bool is_sequence(const struct part *p, int jokers)
 {
     int n = p->n + jokers;
@@ -80,7 +82,7 @@ static void add_group(const struct part *p, int jokers, enum kind kind)
         (struct lot){.cards = (uint16_t)p->cards, .wild = (uint8_t)(p->wild + jokers), .kind = (uint8_t)kind};
 }
 
-/* With no more jokers than needed: a spare one counts nothing anywhere. */
+/* Uses no more jokers than needed, because an unused one never counts points. */
 static void add_with_jokers(const struct part *p, enum kind kind,
                             bool (*is)(const struct part *p, int jokers))
 {
@@ -125,8 +127,8 @@ static uint8_t states_after(uint8_t states, enum kind kind)
     return (uint8_t)next;
 }
 
-/* Each group with every lot of earlier groups that does not use its cards: this enumerates every way to
- * divide some cards into groups, in the order of their lowest cards. */
+/* Combines each group with every lot of earlier groups that does not use its cards. This enumerates every
+ * way to divide some cards into groups, in the order of their lowest cards. */
 static void find_lots(void)
 {
     o.lots_n = 1;

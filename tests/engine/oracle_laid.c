@@ -21,7 +21,7 @@ struct meld {
 };
 
 /* Cards are decided one after another from the lowest on: each stays in hand or goes out in a meld of which
- * it is the lowest. The rest depends only on which of the undecided cards are used, and of equal states the
+ * it is the lowest. The rest depends only on which of the undecided cards are used; among equal states the
  * one with the greatest value is kept. */
 struct lot {
     uint16_t cards; /* used, of those still undecided */
@@ -77,7 +77,8 @@ static int set_worth(const struct eng_solver_rules *r, const struct part *p, int
     return (p->naturals + jokers) * r->set_worth[__builtin_ctz(p->ranks)];
 }
 
-/* In the places of `window`, each natural or joker. A single ace may be at either end, two at both. */
+/* Whether the meld can occupy the places of `window`, each with a natural card or a joker. A single ace may
+ * be at either end; two aces are at both ends. */
 static inline bool stands(const struct eng_solver_rules *r, const struct part *p, unsigned window)
 {
     static const unsigned first[] = {0, 1, 3}, last[] = {0, 2, 3}; /* by aces: the ends, one bit each */
@@ -90,7 +91,7 @@ static inline bool stands(const struct eng_solver_rules *r, const struct part *p
     return false;
 }
 
-/* From place `low`. */
+/* Whether the meld is a run from place `low`. */
 static inline int run_worth(const struct eng_solver_rules *r, const struct part *p, int jokers, int low)
 {
     int n = p->naturals + jokers, worth = 0;
@@ -215,7 +216,7 @@ static void decide(int i)
     }
 }
 
-/* The remaining cards may stay, and the card that must go out did. */
+/* The remaining cards may stay, and the card that must go out is out. */
 static bool allowed(struct lot lot)
 {
     const struct eng_solver_goal *goal = o.goal;

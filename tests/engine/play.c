@@ -122,7 +122,7 @@ static void propose_meld(const struct eng_cards *hand, uint64_t *rng, struct eng
     }
 }
 
-/* A card of the hand for some meld: the first one that would fit, from a random start. */
+/* Proposes a lay-off or a swap with a card of the hand: the first random card and meld that fit. */
 static void propose_touch(const struct eng_game *g, uint64_t *rng, struct eng_move *m)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -158,8 +158,8 @@ static int play_bound_joker(const struct eng_game *g)
 
 /* ---- The declare family ---- */
 
-/* The hand in groups of three from a random card on, the last group takes the rest; one card stays out of the
- * groups if one goes to the finish slot. Rarely a good grouping. */
+/* The hand in groups of three from a random card on; the last group takes the rest, and one card stays out
+ * of the groups if one goes to the finish slot. Rarely a good grouping. */
 static void any_groups(const struct eng_cards *hand, uint64_t *rng, bool finish, struct eng_move *m)
 {
     uint8_t cards[ENG_CARD_MAX];
@@ -321,7 +321,7 @@ static void plain_discard(const struct eng_game *g, uint64_t *rng, struct eng_mo
         memcpy(m->cards, cards, m->n);
 }
 
-/* From the stock; if that is refused, the pile is turned over or its top taken. */
+/* Draws from the stock; if that is refused, turns over the pile or takes its top. */
 static uint8_t draws_plainly(const struct eng_game *g, uint8_t seat)
 {
     if (g->stock_n > 0)

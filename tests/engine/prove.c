@@ -1,4 +1,4 @@
-/* See prove.h. No Criterion here, because the nightly program checks these properties, too. */
+/* See prove.h. It does not use Criterion, because the nightly program also checks these properties. */
 #include "tests/engine/prove.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ enum {
     EVERY_VIEW = 16,
     EVERY_LEGAL = 64,
     EVERY_RECORD = 8,   /* hands */
-    TURN_STEPS_MAX = 8, /* for a plain way to end a turn */
+    TURN_STEPS_MAX = 8, /* limit for a plain way to end a turn */
     TEXT_MAX = 4 << 20,
 };
 
@@ -63,7 +63,7 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->joker_buried = (int16_t)play_below(rng, 2);
     p->swapped_joker_kept = (int16_t)play_below(rng, 2);
     if (p->jokers > 0 && !p->swapped_joker_kept)
-        p->throw_back = 1; /* an undone swap could leave nothing else to discard */
+        p->throw_back = 1; /* undoing a swap could leave nothing else to discard */
     p->jokers_apart = (int16_t)play_below(rng, 2);
     p->session_hands = (int16_t)(1 + play_below(rng, 3));
     p->deal = p->deal_two = (int16_t)(p->packs == 1 ? 7 : 13);
@@ -103,7 +103,7 @@ struct eng_params prove_row(uint64_t number, int *players)
 
 /* ---- One session ---- */
 
-/* What is kept of a hand. */
+/* Data kept about a hand. */
 struct hand {
     struct eng_game before, start; /* before and after the deal */
     uint8_t seed[32];
@@ -119,7 +119,7 @@ struct walk {
     struct hand hand;
     struct eng_between between; /* actions before this hand */
     struct eng_record earlier;  /* the previous hand, without its steps: what the next one must continue */
-    struct eng_game followed;   /* how that one ended; no players: none */
+    struct eng_game followed;   /* how that one ended; without players: there was none */
 };
 
 static const struct eng_client_seed no_seeds[ENG_SEAT_MAX];
@@ -188,7 +188,7 @@ static bool is_played(const struct eng_game *g)
     return g->phase == ENG_TO_DRAW || g->phase == ENG_TO_PLAY;
 }
 
-/* At any moment the mover has a plain way to end their turn. */
+/* At any time the mover has a plain way to end their turn. */
 static void somebody_may_move(const struct walk *w)
 {
     struct eng_game copy = w->g;
@@ -205,7 +205,7 @@ static void somebody_may_move(const struct walk *w)
     BUG("an endless turn");
 }
 
-/* What a viewer may not see does not affect what they see. */
+/* Information hidden from a viewer does not affect their view. */
 static void views_hide(struct walk *w)
 {
     for (int i = 0; i <= w->g.players; i++) {
@@ -245,7 +245,7 @@ static void legal_is_legal(const struct walk *w, uint8_t seat)
     }
 }
 
-/* Replays the hand from the bytes that a journal keeps of its moves. */
+/* Replays the hand from the bytes that a journal stores for its moves. */
 static void replays(const struct walk *w)
 {
     const struct hand *h = &w->hand;
@@ -262,7 +262,7 @@ static void replays(const struct walk *w)
     ASSERT(memcmp(&g, &w->g, sizeof g) == 0 && eng_hash(&g) == eng_hash(&w->g));
 }
 
-/* As a record: printed, parsed, and printed again it is the same text, and it is valid. */
+/* The record of the hand is valid, and printing, parsing, and printing it again gives the same text. */
 static void records(const struct walk *w)
 {
     static struct eng_record one, two;
@@ -334,7 +334,7 @@ static void between_hands(struct walk *w)
     }
     const struct eng_move close = {.type = ENG_CLOSE, .meld = ENG_NO_MELD};
     if (w->g.phase == ENG_HAND_OVER)
-        step(w); /* of any other kind: refused */
+        step(w); /* any other action is refused */
     bool alone = w->g.phase == ENG_HAND_OVER && !eng_may_deal(&w->g);
     if (alone)
         make(w, &close);

@@ -8,7 +8,7 @@ static bool lies_open(const struct eng_game *g, uint8_t seat)
     return g->grouping[seat].n > 0 && (g->ending != 0 || seat == g->declarer || eng_seat_bit(g->wrong, seat));
 }
 
-/* Replaces a private grouping by one of other cards. */
+/* Replaces a private grouping with one of other cards. */
 static void regroup(struct eng_game *g, uint8_t seat)
 {
     struct eng_grouping *made = &g->grouping[seat];
@@ -16,13 +16,13 @@ static void regroup(struct eng_game *g, uint8_t seat)
         made->n = (uint8_t)eng_cards_list(&g->hand[seat], made->cards);
 }
 
-/* Shuffles all cards that `viewer` may not know among their places. */
+/* Shuffles the cards that `viewer` may not know among their places. */
 void prove_change_hidden(struct eng_game *g, uint8_t viewer, uint64_t *rng)
 {
     uint8_t cards[ENG_CARD_MAX];
     uint8_t known = g->drew == 1 + ENG_DISCARD_PILE && eng_cards_has(&g->hand[g->to_move], g->drawn)
                         ? g->drawn
-                        : ENG_NO_CARD; /* taken from the pile: everyone saw it */
+                        : ENG_NO_CARD; /* taken from the pile, so all players saw it */
     struct eng_cards keep[ENG_SEAT_MAX] = {{{0, 0}}};
     int n = 0, count[ENG_SEAT_MAX] = {0};
     for (uint8_t seat = 0; seat < g->players; seat++) {

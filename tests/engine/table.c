@@ -10,7 +10,7 @@
 
 /* ---- Cards by name, without the copy number ---- */
 
-/* The card of that name in the set: exact, or either copy, or any joker. */
+/* The card with that name in the set: the exact one, either copy, or any joker. */
 static uint8_t named_in(const struct eng_cards *set, const char *name, size_t len)
 {
     uint8_t exact = eng_card_parse(name, len);
@@ -71,7 +71,8 @@ static uint8_t seat_mask(const char *seats)
     return mask;
 }
 
-/* Parses "5H 6H 7H | 9C 9D 9S" from the cards of a hand; stops at another word. Returns where. */
+/* Parses "5H 6H 7H | 9C 9D 9S" from the cards of a hand; stops at any other word, and returns its
+ * position. */
 static const char *read_groups(const char *at, struct eng_cards hand, uint8_t *cards, uint8_t *n,
                                uint8_t *lens, uint8_t *groups)
 {
@@ -93,7 +94,7 @@ static const char *read_groups(const char *at, struct eng_cards hand, uint8_t *c
     return at;
 }
 
-/* The part of the declare family. */
+/* The part that is specific to the declare family. */
 static void set_up_declare(struct eng_setup *setup, const struct position *p, int players,
                            struct eng_cards *left)
 {

@@ -8,17 +8,17 @@
 
 struct position {
     int players;                     /* 0: four */
-    const char *hands[ENG_SEAT_MAX]; /* NULL: a few cards that are not used elsewhere */
+    const char *hands[ENG_SEAT_MAX]; /* NULL: some cards that are not used elsewhere */
     const char *melds[ENG_MELD_MAX]; /* "1 KH KS X": owner, cards; the owner has opened */
     const char *opened;              /* additional seats that have opened: "0 2" */
     const char *discard, *stock;     /* bottom to top; the first is drawn first */
-    int turns[ENG_SEAT_MAX];         /* completed turns; all 0: one each */
+    int turns[ENG_SEAT_MAX];         /* completed turns; all 0 means one each */
     bool round_1;                    /* no seat has completed a turn */
     int to_move;
     bool play; /* the mover has already drawn */
     bool rest_to_discard;
     const struct eng_params *params; /* NULL: rummy51 */
-    /* The declare family: hands of 13 cards, 14 for a mover who has drawn; NULL: some. */
+    /* The declare family: hands of 13 cards, 14 for a mover who has drawn; NULL: any cards. */
     const char *wild;                                /* NULL: TC */
     bool open_lies;                                  /* the lowest discard opened the pile */
     const char *picked, *wrong, *done, *left, *away; /* seats: "0 2" */
@@ -42,7 +42,7 @@ void table_place(struct table *t, const struct position *p);
 void table_do(struct table *t, const char *moves);
 /* A single move that must be refused with this code and change nothing. */
 void table_refuse(struct table *t, const char *move, enum eng_refusal code);
-/* Applies one and returns the result. */
+/* Applies one move and returns the result. */
 enum eng_refusal table_try(struct table *t, const char *move);
 /* The offending cards of the last refusal, "TH1 TH2". */
 const char *table_blamed(const struct table *t);

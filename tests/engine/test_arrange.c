@@ -1,5 +1,5 @@
-/* Compares the declare family's solver with brute force (oracle.h), which treats wild cards as anything: so
- * it also proves that the solver's shortcuts lose nothing. */
+/* Compares the declare family's solver with brute force (oracle.h), which lets wild cards stand for any
+ * card, so it also proves that the solver's shortcuts lose nothing. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "engine/solver/arrange.h"
 #include "tests/engine/oracle.h"
 
-enum { POINTS_MAX = 1000 }; /* above any hand's points */
+enum { POINTS_MAX = 1000 }; /* more than the points of any hand */
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
 
-/* A pure run for most, then few ranks and suits or overlapping pieces, so that much competes for the same
- * cards. */
+/* A pure run for most hands, then few ranks and suits or overlapping pieces, so that many groups compete
+ * for the same cards. */
 static void random_hand(uint8_t *hand, int n)
 {
     int held = 0, jokers = (int)oracle_random(3), style = (int)oracle_random(4);
@@ -67,7 +67,7 @@ static void show(const struct eng_wild *wild, const uint8_t *hand, int n)
     fprintf(stderr, "\n");
 }
 
-/* The result consists of the hand's cards and is judged as claimed. */
+/* The result consists of the hand's cards, and judging it confirms the claimed level. */
 static void check_found(const struct eng_wild *wild, const uint8_t *hand, int n,
                         const struct eng_arrangement *found)
 {
@@ -120,7 +120,7 @@ static void compare(const struct eng_wild *wild, const uint8_t *hand, int n)
     }
 }
 
-/* What remains without each card. */
+/* The best result without each of the cards. */
 static void compare_without(const struct eng_wild *wild, const uint8_t *hand, int n,
                             const struct oracle_says *truth)
 {
@@ -134,7 +134,7 @@ static void compare_without(const struct eng_wild *wild, const uint8_t *hand, in
                                     : rests[k].card % 52 == hand[i] % 52 && rests[k].card < ORACLE_JOKER))
             k++;
         cr_assert_lt(k, kinds);
-        if (!joker || !wild->natural_pure) /* a joker that is not needed goes */
+        if (!joker || !wild->natural_pure) /* discards a joker that is not needed */
             cr_assert(rests[k].level == truth[i].level && rests[k].loose == truth[i].loose);
     }
 }

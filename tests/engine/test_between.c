@@ -30,7 +30,7 @@ static struct eng_game pool_after_a_hand(void)
     return g;
 }
 
-/* The record of the next hand, after these two moves in between. */
+/* The record of the next hand, with these moves between the two hands. */
 static void record_after(struct eng_record *r, const struct eng_game *end, const struct eng_move *moves,
                          int n)
 {
@@ -116,7 +116,8 @@ static struct eng_verdict said;
 
 #define DO(kind, who) INIT(.type = (kind), .seat = (who), .meld = ENG_NO_MELD)
 
-/* The second hand of the pool is over, and so is the session: the seats rejoin and leave in this order. */
+/* The second hand of the pool is over and so is the session, after the seats rejoin and leave in this
+ * order. */
 static void close_pool(const struct eng_move *moves, int n)
 {
     struct eng_game end = pool_after_a_hand();
@@ -140,8 +141,8 @@ static bool parses(const char *from, size_t len, struct eng_record_error *error)
     return eng_record_parse(&read_again, from, len, error);
 }
 
-/* The record of a pool that these moves end is then in closed_text; parsed again it is the same, and valid.
- * Returns its length. */
+/* Writes the record of a pool that these moves end to closed_text, and checks that it is valid and does not
+ * change when it is parsed and printed again. Returns its length. */
 static size_t print_closed(const struct eng_move *moves, int n)
 {
     struct eng_record_error error;
@@ -164,7 +165,7 @@ Test(between, the_last_record_lists_the_departures_that_ended_the_session)
     const char *after = strstr(closed_text, "\nafter leave 2, leave 3, leave 0\nfinal 0 place ");
     cr_assert_not_null(after);
     cr_assert_not_null(strstr(after, " won\nfinal 2 "), "seat 1 is the last one in: %s", after);
-    /* What was printed when the hand ended, plus the end of the session, is the same text. */
+    /* The record printed when the hand ended, plus the end of the session, is the same text. */
     struct eng_record open = closed;
     open.close = (struct eng_record_close){0};
     struct buf b = buf_on(closed_printed, sizeof closed_printed);
@@ -173,7 +174,8 @@ Test(between, the_last_record_lists_the_departures_that_ended_the_session)
     cr_assert(b.len == len && memcmp(closed_text, closed_printed, len) == 0);
 }
 
-/* No player rejoins the only one who is in: the table ends the session, and the record states that. */
+/* No player rejoins the only one who is still in, so the table ends the session, and the record states
+ * that. */
 Test(between, the_last_record_states_that_no_player_rejoined)
 {
     const struct eng_move moves[] = {DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0), DO(ENG_CLOSE, 0)};
@@ -186,7 +188,7 @@ Test(between, the_last_record_states_that_no_player_rejoined)
     read_again.close.done.moves[1].type = ENG_CLOSE;
     cr_assert_not(eng_record_verify(&read_again, &said), "two are in, and the game continues");
     cr_assert_eq(said.refusal, ENG_NOTHING_DECLARED);
-    /* No hand follows while only one is in. */
+    /* No hand follows while only one player is in. */
     struct eng_record next = closed;
     struct eng_game end;
     closed.close.done.n = 0;
@@ -258,7 +260,7 @@ Test(between, an_invalid_session_end_is_reported_with_its_position)
     const struct eng_move moves[] = {DO(ENG_LEAVE, 2), DO(ENG_LEAVE, 3), DO(ENG_LEAVE, 0)};
     static const struct {
         const char *text;
-        uint32_t line, column; /* from the line of `after` on */
+        uint32_t line, column; /* from the `after` line on */
         const char *expected;
     } cases[] = {
         {"after drop 3\n", 1, 7, "close, or return, rejoin, or leave with a seat"},

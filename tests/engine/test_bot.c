@@ -1,5 +1,5 @@
-/* The bots: always legal, at every level, also when they take over in the middle of a turn; they end games;
- * they use no hidden card; a higher level wins more. */
+/* The bots: their moves are always legal, at every level, even when they take over in the middle of a turn;
+ * they end games, do not use hidden cards, and win more at a higher level. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_played(const struct eng_game *game)
     return game->phase == ENG_TO_DRAW || game->phase == ENG_TO_PLAY;
 }
 
-/* One move of the bot; it is legal, and the view names its seat. */
+/* Makes one move of the bot, which must be legal; the view names its seat. */
 static void bot_step(struct eng_game *game, enum eng_bot_level level, uint64_t *rng, struct eng_outcome *out)
 {
     struct eng_view view;
@@ -75,7 +75,7 @@ Test(bot, plays_with_mixed_strengths)
         bot_game(play_row(0), 4, levels, 1000 + i);
 }
 
-/* A player may leave at any point: half an opening staged, a discard taken, a joker swapped. */
+/* A player may leave at any point: with half an opening staged, a discard taken, or a joker swapped. */
 Test(bot, takes_over_at_any_point_of_a_turn)
 {
     int staged = 0, obliged = 0;
@@ -154,7 +154,7 @@ static double share_of_wins(enum eng_bot_level a, enum eng_bot_level b, int game
 Test(bot, stronger_bots_win_more_often)
 {
     const int games = 300;
-    const double reach = 1.96 * sqrt(0.25 / games); /* of a 95 % interval, at its widest */
+    const double reach = 1.96 * sqrt(0.25 / games); /* half the width of a 95 % interval, at most */
     double strong_easy = share_of_wins(ENG_BOT_STRONG, ENG_BOT_EASY, games);
     double strong_medium = share_of_wins(ENG_BOT_STRONG, ENG_BOT_MEDIUM, games);
     double medium_easy = share_of_wins(ENG_BOT_MEDIUM, ENG_BOT_EASY, games);

@@ -1,6 +1,6 @@
-/* The bots of the declare family: always legal, at every level, in whole sessions of every variant; they
- * declare only valid hands, drop only where that is allowed and useful, rejoin pools, use no hidden card; a
- * higher level wins more. */
+/* The bots of the declare family: their moves are always legal, at every level, in whole sessions of every
+ * variant; they declare only valid hands, drop only where that is allowed and useful, rejoin pools, do not
+ * use hidden cards, and win more at a higher level. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void count(struct counted *c, const struct eng_view *view, const struct e
     c->declared += move->type == ENG_DECLARE;
     for (int i = 0; i < out->events_n; i++)
         c->wrong += out->events[i].type == ENG_EV_DECLARED && out->events[i].declared.refusal != ENG_OK;
-    if (move->type == ENG_DROP && view->params->pool) /* never out of the pool because of it */
+    if (move->type == ENG_DROP && view->params->pool) /* a drop never eliminates the bot from the pool */
         cr_assert_lt(view->points[view->viewer] + view->drop_points, view->params->target);
 }
 
@@ -78,7 +78,7 @@ static void rejoin(struct eng_game *game, const enum eng_bot_level *levels, stru
         cr_assert_eq(eng_apply(game, &close, &out), ENG_OK);
 }
 
-/* A whole session; levels[] by seat. Returns one bit per winner. */
+/* Plays a whole session; levels[] by seat. Returns one bit per winner. */
 static uint8_t session(const char *variant, int players, const enum eng_bot_level *levels, uint64_t number,
                        struct counted *c)
 {
@@ -121,7 +121,7 @@ Test(bot_declare, plays_whole_sessions_of_every_variant_at_every_strength)
 }
 
 /* A hand without a pair that could become a sequence, without a joker, and with many points: the strong bot
- * drops it where allowed, and plays it otherwise. */
+ * drops it where that is allowed, and otherwise plays it. */
 Test(bot_declare, strong_bots_drop_hopeless_hands)
 {
     static const char *const names[] = {"KH1", "QS1", "JC1", "TD1", "9C1", "8H1", "8S1",
@@ -181,7 +181,7 @@ Test(bot_declare, does_not_use_hidden_cards)
     }
 }
 
-/* Two-player sessions, equally often in each seat, fixed deals: fraction won. */
+/* Fraction of two-player sessions won, equally often in each seat, with fixed deals. */
 static double share_of_wins(const char *variant, enum eng_bot_level a, enum eng_bot_level b, int sessions)
 {
     struct counted c = {0};

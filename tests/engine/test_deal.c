@@ -1,5 +1,5 @@
-/* Compares fair deals with the Python program printed in docs/fairness.md: the test extracts it from the page
- * and runs it, so that what users check with is what we are checked with. */
+/* Compares fair deals with the Python program printed in docs/fairness.md: the test extracts it from the
+ * page and runs it, so that it uses exactly the program that users check with. */
 #include <criterion/criterion.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -176,7 +176,7 @@ Test(deal, a_later_shuffle_continues_the_same_stream)
     unlink(path);
 }
 
-/* A key whose stream contains a word that must be skipped: one in about a hundred thousand does. */
+/* A key whose stream contains a word that must be skipped, as about one in 100,000 does. */
 Test(deal, biased_random_words_are_skipped)
 {
     enum { SKIPS = 274964 };
@@ -224,7 +224,7 @@ Test(deal, every_card_reaches_every_seat_equally_often)
                 with[seat][cards[k]]++;
         }
     }
-    /* 14.25 of 108 cards each: 2639 expected, six standard deviations are 287. */
+    /* 14.25 of 108 cards per hand; 2639 expected, and six standard deviations are 287. */
     for (int seat = 0; seat < 4; seat++)
         for (int card = 0; card < 108; card++)
             cr_assert(with[seat][card] > 2350 && with[seat][card] < 2930, "%d", with[seat][card]);

@@ -8,8 +8,8 @@
 #include "tests/engine/table.h"
 
 #define ROW(name) (eng_params_find(name))
-/* Two hands of three pure sequences and 25 points, with both copies in the pack; and one that declares
- * rightly or wrongly. Tens are wild. */
+/* Two hands with three pure sequences and 25 points, and a hand that can be declared correctly or wrongly.
+ * Tens are wild. */
 #define CLUBS "3C 4C 5C 7C 8C 9C JC QC KC AS 3S 5S 7S"
 #define REDS "3H 4H 5H 7H 8H 9H JH QH KH AD 3D 5D 7D"
 #define DECLARER "2H 3H 4H 5H 6C 7C 8C 9D 9S 9H JD JS JH 3D"
@@ -280,7 +280,7 @@ Test(declare, in_deals_timeouts_draw_and_discard_until_the_hand_ends)
     cr_assert_eq(out.events[0].type, ENG_EV_RETURNED);
 }
 
-/* A bot plays their seat and does the same, whatever its hand. */
+/* A bot plays the seat of an away player, and only draws and discards, whatever its hand. */
 Test(declare, a_bot_for_an_away_player_only_draws_and_discards)
 {
     for (int level = ENG_BOT_EASY; level <= ENG_BOT_STRONG; level++) {
@@ -468,7 +468,7 @@ Test(declare, refusals_have_a_code_and_change_nothing)
     }
 }
 
-/* Moves that no decoder should accept are refused as well. */
+/* Moves that no decoder should accept are also refused. */
 Test(declare, malformed_moves_are_refused)
 {
     static const struct eng_move bad[] = {

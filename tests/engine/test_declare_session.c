@@ -1,5 +1,5 @@
 /* Sessions of the declare family: one deal for points, pools with elimination and rejoining, deals with tie
- * breaks; starters, records of later hands, and that random play reaches all of it. */
+ * breaks; starters and records of later hands. Random play must reach all of it. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -286,7 +286,8 @@ Test(declare_session, a_hand_of_deals_without_a_winner_changes_no_totals)
 
 /* ---- Positions and records ---- */
 
-/* Positions that the state machine could not handle are rejected with a message, and no position aborts. */
+/* Positions that the state machine cannot handle are rejected with a message, and no position makes it
+ * abort. */
 Test(declare_session, impossible_positions_are_rejected)
 {
     static const struct {
@@ -326,8 +327,8 @@ Test(declare_session, impossible_positions_are_rejected)
     }
 }
 
-/* A position with every header of the family, and every kind of action: what is printed parses and prints the
- * same, plays, and verifies. */
+/* A position with every header of the family, and every kind of action: its record parses, prints the same
+ * text again, can be played, and verifies. */
 Test(declare_session, a_record_of_a_position_is_complete)
 {
     static const char heads[] =
@@ -370,7 +371,7 @@ Test(declare_session, a_record_of_a_position_is_complete)
     for (const char *line = heads; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
         char wanted[160];
         snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(line, "\n"), line);
-        if (strncmp(line, "[Cards", 6) != 0) /* ascending when printed */
+        if (strncmp(line, "[Cards", 6) != 0) /* printed in ascending order */
             cr_assert(strstr(once, wanted) != NULL, "%s\n%s", wanted, once);
     }
 }

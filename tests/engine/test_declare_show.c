@@ -14,7 +14,7 @@
 /* With wild card `wild`, seat 0 declares these groups; 4D goes to the finish slot. */
 static const struct {
     const char *wild, *groups;
-    enum eng_refusal fault; /* ENG_OK: valid */
+    enum eng_refusal fault; /* ENG_OK: it is valid */
 } declarations[] = {
     /* The worked examples. */
     {"QC", "2H 3H 4H 5H | 5C 6C 7C 8C | 5D 5C X QH QS", ENG_OK},
@@ -29,15 +29,15 @@ static const struct {
     /* A wild card in its natural place is natural. */
     {"6C", "5H 6H 7H | 8C 9C TC | KH KS KD KC | JS QS 6S", ENG_OK},
     {"6C", "5H 6H 7H | 8C 9C X | KH KS KD KC | JS JH 6S", ENG_OK},
-    /* An ace is low or high, never between; a printed joker turned up makes aces wild. */
+    /* An ace is low or high, never in the middle; turning up a printed joker makes aces wild. */
     {"6C", "QH KH AH | AC 2C 3C | 9H 9S 9D 9C | JS JH JD", ENG_OK},
     {"6C", "KH AH 2H | AC 2C 3C | 9H 9S 9D 9C | JS JH JD", ENG_RUN_NOT_CONSECUTIVE},
     {"X", "QH KH 4H | AC 2C 3C | 9H 9S 9D 9C | JS JH AD", ENG_RUN_NOT_CONSECUTIVE},
     {"X", "QH KH AD | AC 2C 3C | 9H 9S 9D 9C | JS JH AS", ENG_OK},
-    /* Only jokers are a set, never a sequence. */
+    /* A group of only jokers is a set, never a sequence. */
     {"6C", "2H 3H 4H | 7D 8D 9D | X 6H 6S | KH KS KD KC", ENG_OK},
     {"6C", "2H 3H 4H | KD KS KC 6D | X 6H 6S | JH JS JD", ENG_NEEDS_TWO_SEQUENCES},
-    /* The same card in two groups; a sequence of 13; judged as grouped. */
+    /* The same card in two groups; a sequence of 13; groups are judged as declared. */
     {"6C", "2H 3H 4H | 2H 3H 4H | KH KS KD KC | JS JH JD", ENG_OK},
     {"6C", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", ENG_NEEDS_TWO_SEQUENCES},
     {"6C", "2H 3H 4H 5H | 2S 3S 4S KD | KH KS KC | JS JH", ENG_GROUPING_INCOMPLETE},
@@ -100,7 +100,7 @@ static const struct {
     {"2H 3H 4H | 5C 6C 7C QD | 5D 5C 5H | 2D 2C 2H", 0, 0},
 };
 
-/* Groups of three or more are grouped; pairs in the source's table are the rest. */
+/* Three or more cards form a group; pairs in the source's table are ungrouped. */
 static void long_groups(const char *from, char *to)
 {
     to[0] = '\0';
@@ -144,7 +144,7 @@ Test(show, hands_score_as_in_the_table_of_the_rules)
     }
 }
 
-/* Player 2 of the table holds both queens of diamonds, so none was turned up: any queen is wild. */
+/* Player 2 of the table holds both queens of diamonds, so none of them was turned up; any queen is wild. */
 Test(show, a_hand_without_sequences_counts_all_cards)
 {
     struct table t;

@@ -1,5 +1,5 @@
-/* Weighing decisions: the clearly best choice wins, equal dice give equal results, and errors shrink with the
- * square root of the number of deals. */
+/* Weighing decisions: the clearly best choice wins, equal random numbers give equal results, and errors
+ * shrink with the square root of the number of deals. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void place(const char *text)
     eng_view(&game, game.to_move, &view);
 }
 
-/* The best choice after this many deals. */
+/* Returns the best choice after this many deals. */
 static const char *best(const char *text, enum eng_evaluate_theme theme, uint32_t deals)
 {
     int order[EVALUATE_CHOICES_MAX];
@@ -132,7 +132,7 @@ Test(evaluation, a_move_is_found_among_the_choices)
     struct eng_move move = {.type = ENG_DISCARD, .n = 1};
 
     (void)best(loose_king, EVALUATE_DISCARD, 40);
-    move.cards[0] = eng_card_parse("KS2", 3); /* a twin is the same choice */
+    move.cards[0] = eng_card_parse("KS2", 3); /* the other copy of a card is the same choice */
     cr_expect_str_eq(evaluation.names[eng_evaluate_find(&evaluation, &move)], "KS");
     move.cards[0] = eng_card_parse("AC1", 3);
     cr_expect_eq(eng_evaluate_find(&evaluation, &move), -1);

@@ -1,11 +1,11 @@
-/* What a viewer who counts the others' cards only by events receives at the end of a hand. */
+/* Events at the end of a hand, for a viewer who counts the others' cards only by events. */
 #include <criterion/criterion.h>
 
 #include "tests/engine/play.h"
 
 enum { HANDS = 400, MOVES = 4000 };
 
-/* The viewer's counts after the event. */
+/* Updates the viewer's counts with the event. */
 static void count_on(int cards_n[ENG_SEAT_MAX], const struct eng_event *e)
 {
     switch (e->type) {
@@ -29,7 +29,7 @@ static void count_on(int cards_n[ENG_SEAT_MAX], const struct eng_event *e)
     }
 }
 
-/* Whether the hand ended with a player going out, who held nothing any longer at that event. */
+/* Whether the hand ended with a player going out; at that event they must have no cards left. */
 static bool hand_goes_out(uint64_t number)
 {
     struct eng_game game;

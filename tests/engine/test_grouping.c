@@ -15,7 +15,7 @@ static struct stated told_of(const char *text)
 {
     struct eng_cards left = eng_cards_pack(2, 6);
     struct stated t = {0};
-    bool fresh = true, loose = false; /* fresh: the next card begins a group */
+    bool fresh = true, loose = false; /* fresh: the next card starts a group */
 
     for (const char *at = text; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
         if (*at == '|' || *at == '/') {

@@ -1,5 +1,5 @@
-/* A moment of a hand as a position: its seat sees what it saw, hidden cards differ, printing and parsing
- * gives the same. */
+/* A moment of a hand as a position: its seat sees the same as before, hidden cards differ, and printing and
+ * parsing preserves it. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void play_hand(struct eng_record *hand, const struct eng_params *params, 
     cr_assert(eng_record_play(hand, moves, n, &verdict), "%s", verdict.text);
 }
 
-/* The number of cards hidden from a seat that are where they were. */
+/* The number of cards that are hidden from a seat and have not changed places. */
 static int hidden_as_they_were(const struct eng_record *hand, uint32_t at)
 {
     struct eng_game real;

@@ -1,5 +1,5 @@
-/* Compares eng_legal with eng_apply over random play: whatever is listed is accepted, and whatever is
- * accepted of the kinds that can be enumerated (draws, discards, lay-offs, swaps, melds of three and four
+/* Compares eng_legal with eng_apply over random play: every listed move is accepted, and every accepted
+ * move of the kinds that can be enumerated (draws, discards, lay-offs, swaps, melds of three and four
  * cards) is listed or has its bit. */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -94,7 +94,8 @@ static void check_joins(const struct eng_game *game, const struct eng_view *view
 
 enum { MELDS_MAX = 4096, JOKER = ENG_PACK_CARDS };
 
-/* A meld by its contents: equal cards and all jokers are the same, a set has one order. */
+/* Identifies a meld by its contents: equal cards are the same, all jokers are the same, and a set has one
+ * order. */
 struct kinds {
     uint8_t n, of[ENG_MOVE_CARDS_MAX];
 };
@@ -151,7 +152,7 @@ static void try_melds(const struct eng_game *game, const struct eng_view *view, 
     }
 }
 
-/* The listed melds of n cards are those that are accepted; each is listed once. */
+/* The listed melds of n cards are exactly the accepted ones, each listed once. */
 static void check_melds(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal, int size)
 {
@@ -198,7 +199,8 @@ static void check_types(const struct eng_game *game, const struct eng_view *view
     cr_assert(!legal->more || legal->n == ENG_LEGAL_MAX);
 }
 
-/* The hints can be laid one after another; before opening they open. Each is a listed meld. */
+/* The hints can be laid one after another, and open if the player has not opened yet. Each is a listed
+ * meld. */
 static void check_hints(const struct eng_game *game, const struct eng_view *view,
                         const struct eng_legal *legal)
 {
@@ -260,7 +262,7 @@ static void play_and_check(int players, uint64_t number, struct eng_params param
         do
             play_propose(&game, &rng, &move);
         while (eng_apply(&game, &move, &out) != ENG_OK && ++tries < 5000);
-        if (tries == 5000) /* such parameters can leave a hand with no legal move */
+        if (tries == 5000) /* with such parameters a hand can have no legal move */
             return;
         *melds += move.type == ENG_MELD;
     }
@@ -324,7 +326,7 @@ Test(legal, follows_the_options)
     cr_assert_gt(melds, 200);
 }
 
-/* Four jokers and matching cards make more melds than are listed: `more` is set. */
+/* Four jokers and matching cards make more melds than the list holds, so `more` is set. */
 Test(legal, sets_a_flag_when_the_list_is_incomplete)
 {
     struct table t;
@@ -343,7 +345,7 @@ Test(legal, sets_a_flag_when_the_list_is_incomplete)
     cr_assert_eq(discards, 10 + 10 * 4, "melds come last");
 }
 
-/* From ace to ace, if there are two of them. */
+/* A run from ace to ace needs two aces. */
 Test(legal, one_ace_counts_at_one_end_only)
 {
     static const struct {
@@ -378,7 +380,8 @@ static bool may_meld(struct table *t, const struct eng_hints *hints)
     return hints->n > 0;
 }
 
-/* straight: a meld that leaves only the discard just taken is not a meld; neither for hints nor for bots. */
+/* straight: a meld that leaves only the discard just taken is not allowed, neither in hints nor for
+ * bots. */
 Test(legal, keeps_a_card_other_than_the_one_just_taken)
 {
     static const struct {
@@ -387,9 +390,9 @@ Test(legal, keeps_a_card_other_than_the_one_just_taken)
         int cards; /* of the first meld */
     } cases[] = {
         {"3S 3H 3D", false, 0},   /* the set would leave only the taken card */
-        {"3S 3H 3D 9C", true, 3}, /* another one to discard */
-        {"3S 3H 3D 3C", true, 3}, /* three of them, and the fourth stays */
-        {"4S 5S 7S 8S", true, 3}, /* the taken card goes out, an end of the run stays */
+        {"3S 3H 3D 9C", true, 3}, /* another card remains to discard */
+        {"3S 3H 3D 3C", true, 3}, /* melds three of them; the fourth stays */
+        {"4S 5S 7S 8S", true, 3}, /* melds the taken card; an end of the run stays */
         {"4S 5S", false, 0},      /* the taken card would complete the run, leaving nothing */
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

@@ -1,5 +1,5 @@
-/* The master: what it imagines is consistent with what its seat sees; its moves are legal and use no hidden
- * card; its budget ends its search; it finds the better move. */
+/* The master: the deals it imagines are consistent with what its seat sees; its moves are legal and do not
+ * depend on hidden cards; its budget ends its search; it finds the better move. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@ static bool is_played(const struct eng_game *game)
     return game->phase == ENG_TO_DRAW || game->phase == ENG_TO_PLAY;
 }
 
-/* In the middle of an opening or of a swap it does not imagine anything. */
+/* It does not imagine deals in the middle of an opening or a swap. */
 static bool may_use(const struct eng_view *view)
 {
     return view->staged_sum == 0 && view->freed_jokers == 0;
 }
 
-/* A move at this level for the seat to move; those in `masters` search. */
+/* A move at this level for the seat to move; the seats in `masters` search. */
 static void step(struct eng_game *game, unsigned masters, uint64_t *rng)
 {
     struct eng_view view;
@@ -35,8 +35,8 @@ static void step(struct eng_game *game, unsigned masters, uint64_t *rng)
     eng_check(game);
 }
 
-/* The imagined game passes every check, and its seat sees in it what it saw: all public information is
- * preserved. */
+/* The imagined game passes every check, and the seat's view of it is unchanged, so all public information
+ * is preserved. */
 static void imagines(const struct eng_game *game, uint64_t *rng)
 {
     struct eng_view view, again;
@@ -123,7 +123,7 @@ Test(master, does_not_use_hidden_cards)
     cr_assert_gt(overruled, 5, "it thinks otherwise than a strong bot %d times", overruled);
 }
 
-/* Winning is worth most, and of two losers the one with the better total is worth more. */
+/* Winning has the highest value, and of two losers the one with the better total has the higher value. */
 Test(master, values_a_win_most_and_a_better_total_more)
 {
     struct eng_game game;

@@ -33,7 +33,7 @@ static struct eng_params rummy51(void)
     return *eng_params_find("rummy51");
 }
 
-/* The rows of the other variants as far as melds are concerned (docs/rules.md §7). */
+/* The parameters of the other variants that concern melds (docs/rules.md §7). */
 static struct eng_params treff(void)
 {
     struct eng_params p = rummy51();
@@ -77,7 +77,7 @@ static enum eng_refusal check(const struct eng_params *p, const char *text, int 
     return eng_meld_check(p, cards, n, jokers_max, &meld, &blame) ? ENG_OK : blame.code;
 }
 
-/* In a turn after the opening one. */
+/* In a turn after the opening turn. */
 static void is_worth(struct eng_params p, const char *text, int points)
 {
     enum eng_refusal code = check(&p, text, ENG_RUN_MAX);

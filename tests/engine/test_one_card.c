@@ -11,7 +11,7 @@ enum { TEXT_MAX = 64 };
 
 static const char suits[] = "CSHD", ranks[] = "A23456789TJQKA";
 
-/* A run with nonadjacent, fewer jokers, or a set of three with or without one. */
+/* A run with a minority of nonadjacent jokers, or a set of three with or without a joker. */
 static void some_meld(uint64_t *rng, int number, int *jokers, char text[TEXT_MAX])
 {
     char *at = text + snprintf(text, TEXT_MAX, "%u", play_below(rng, 2));
@@ -39,7 +39,7 @@ static void some_card(uint64_t *rng, const char *joker, char text[TEXT_MAX])
         snprintf(text, TEXT_MAX, "%c%c2", ranks[play_below(rng, 13)], suits[play_below(rng, 3)]);
 }
 
-/* Whether a sequence of lay-offs and swaps ends with discarding the last card. */
+/* Whether a sequence of lay-offs and swaps can end with discarding the last card. */
 static bool ends(const struct eng_game *g)
 {
     uint8_t held[ENG_HAND_MAX];

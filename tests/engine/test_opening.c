@@ -138,7 +138,7 @@ Test(opening, a_card_to_discard_is_kept_at_every_step)
     PLACE(&t, .hands = {"6S 7S 8S TD TC"}, .stock = "TH");
     table_do(&t, "stock, meld 6S 7S 8S");
     table_refuse(&t, "meld TD TC TH", ENG_MUST_KEEP_A_DISCARD);
-    /* Below the minimum a single joker is not a discard; once open it is. */
+    /* Below the minimum, a last joker cannot be discarded; after opening it can. */
     PLACE(&t, .hands = {"2S 3S 4S X"}, .stock = "5S");
     table_do(&t, "stock");
     table_refuse(&t, "meld 2S 3S 4S 5S", ENG_MUST_KEEP_A_DISCARD);
@@ -170,7 +170,7 @@ Test(opening, the_taken_card_need_not_be_in_the_opening)
     PLACE(&t, .hands = {"6S 7S 8S TD TC TH 3D"}, .discard = "2C");
     table_do(&t, "take, meld 6S 7S 8S, meld TD TC TH, throw 2C");
     cr_assert_eq(t.g.opened, 1);
-    /* The option specifies otherwise. */
+    /* The option overrides this. */
     struct eng_params p = *eng_params_find("rummy51");
     p.taken_discard_in_opening = 1;
     PLACE(&t, .params = &p, .hands = {"6S 7S 8S TD TC TH 3D 3C 3H"}, .discard = "3S");

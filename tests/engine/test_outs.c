@@ -1,4 +1,4 @@
-/* The value of a declare-family hand by its outs: counted by hand. */
+/* The value of a declare-family hand by its outs, compared with manual counts. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static int worth_of(const char *names, const char *unseen_names)
     return eng_bot_outs_worth(&no_wild, unseen, cards, n);
 }
 
-/* A pure sequence, a second one, and a set: three cards are ungrouped, or none. */
+/* A pure sequence, a second one, and a set; three cards are ungrouped, or none. */
 #define READY "2H 3H 4H 7S 8S 9S QD QC QS "
 
 Test(outs, a_hand_costs_its_loose_cards_and_missing_sequences)
@@ -56,7 +56,8 @@ Test(outs, a_hand_costs_its_loose_cards_and_missing_sequences)
 
 Test(outs, only_improving_cards_count)
 {
-    /* 5D and 6D need the 4 or the 7: three of four ungrouped cards form a run and one is discarded. */
+    /* 5D and 6D need the 4 or the 7. Then three of the four ungrouped cards form a run, and one is
+     * discarded. */
     const char *pair = READY "5D 6D KC 2S";
 
     cr_expect_eq(worth_of(pair, ""), -40 * 40);

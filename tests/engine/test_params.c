@@ -1,5 +1,5 @@
-/* The table "Parameters" of the rules, line by line: the values of each variant's row. And invalid rows,
- * which cannot be played. */
+/* The values of each variant's row, compared with the table "Parameters" of the rules line by line; and
+ * invalid rows, which cannot be played. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *const variants[ALL] = {"rummy51", "straight", "treff",   "rum
 struct line {
     const char *field;
     int values[LAID],
-        declare; /* of the five variants with melds, and of the whole declare family; SKIP: below */
+        declare; /* for the five variants with melds, and for the whole declare family; SKIP: tested below */
 };
 
 enum { SKIP = -9999 };
@@ -158,14 +158,14 @@ Test(params, inconsistent_rows_are_invalid)
         int value;
     } rows[] = {
         {"rummy51", "players_min", 5},      /* no number of players is valid */
-        {"straight", "ace_low", 0},         /* the ace has no place */
+        {"straight", "ace_low", 0},         /* the ace is neither low nor high */
         {"rummy51", "packs", 1},            /* too few cards for four */
         {"rummy51", "lay_off_unopened", 1}, /* laying off would be an opening below the minimum */
         {"treff", "jokers_ratio", ENG_JOKERS_ONE_NATURAL}, /* a set of one natural card */
         {"rummy51", "wild_scope", ENG_WILD_RANK},          /* a field of the other family */
         {"rummy51", "drop_first", 20},
         {"straight", "pool", 1},
-        {"treff", "throw_back", 0}, /* an undone swap could leave a joker and the card just taken */
+        {"treff", "throw_back", 0}, /* undoing a swap could leave a joker and the card just taken */
         {"rami", "throw_back", 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -215,7 +215,7 @@ Test(params, every_option_has_its_default_and_limits)
         }
 }
 
-/* A list of options offers everything that can be set, each with its default and its limits. */
+/* The list of options contains everything that can be set, each with its default and its limits. */
 Test(params, every_option_is_listed)
 {
     static const char *const known[ALL] = {"opening_min turn_s hand_s taken_discard_in_opening",
@@ -277,7 +277,7 @@ Test(params, the_hand_clock_follows_the_turn_clock_unless_it_is_set)
     }
 }
 
-/* Options take effect: a session with each ends where it must. */
+/* Options take effect: a session with each option ends where it must. */
 Test(params, options_determine_the_length_of_a_session)
 {
     static const struct {

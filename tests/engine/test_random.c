@@ -16,8 +16,8 @@ Test(random, random_sessions_keep_every_invariant)
     for (uint64_t number = 0; number < SESSIONS; number++)
         prove_session(number, &counts);
     cr_assert_eq(counts.sessions, SESSIONS);
-    /* Found by the long form: leaving and rejoining between two hands, only the discard just taken is
-     * left. */
+    /* Sessions found by the long form: leaving and rejoining between two hands; only the discard just taken
+     * is left. */
     static const uint64_t found[] = {1000092, 20004412, 2004999};
     for (size_t i = 0; i < ARRAY_LEN(found); i++)
         prove_session(found[i], &counts);
@@ -45,8 +45,8 @@ Test(random, the_hash_depends_on_every_byte)
     cr_assert_eq(eng_hash(&g), hash);
 }
 
-/* `make signature` prints these. They remain the same unless the rules change; a change of rules changes only
- * those of the variants it affects. */
+/* `make signature` prints these. They remain the same unless the rules change; a rule change affects only
+ * the signatures of its variants. */
 Test(random, signatures_are_unchanged)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Records: printed ones parse back the same, verify, and detect what was changed in them. */
+/* Records: printed ones parse to the same record and verify, and changed ones are detected. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static enum eng_verdict_code verdict_of_changed(void)
     return verdict.code;
 }
 
-/* Record 2 of four players: a line to change, found in its text. */
+/* Finds a line to change in the text of record 2 of four players. */
 static void line_of(const char *prefix, char line[512])
 {
     char *at = strstr(text, prefix);
@@ -233,8 +233,8 @@ Test(record, an_impossible_position_does_not_verify)
         {"KC1 KC2", "KC1 6H1"},                 /* a card twice */
         {"KC1 KC2", "KC1 X5"},                  /* not in this pack */
         {"1 5H1 X1 7H1", "1 5H1 X1 8H1"},       /* no meld */
-        {"[Opened \"0 1\"]", "[Opened \"0\"]"}, /* its owner has not opened */
-        {"4 4", "200 0"},                       /* such a hand would be over */
+        {"[Opened \"0 1\"]", "[Opened \"0\"]"}, /* the owner of the meld has not opened */
+        {"4 4", "200 0"},                       /* this hand would already be over */
         {"9C1 9C2", "9C1 5H1"},
         {"[Stock \"4H1\"]", "[Stock \"9C1\"]"},
     };

@@ -1,10 +1,11 @@
-/* Every reason for which a move can be refused is reached, with its cards, and changes nothing. */
+/* Every reason for which a move can be refused is reached; it names its cards, and the refusal changes
+ * nothing. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "tests/engine/table.h"
 
-/* One position for most of them: seat 0 has opened or not, and there are some melds. */
+/* One position for most refusals: seat 0 has opened or not, and there are some melds. */
 enum where { UNOPENED, OPENED, FIRST_ROUND, STRICT_ROW, NO_THROW_BACK, STARTS, NO_STOCK, ONE_CARD };
 
 static void place(struct table *t, enum where where)
@@ -95,10 +96,10 @@ static const struct {
     {ENG_NOT_AWAY, UNOPENED, NULL, "return @1", ""},
     {ENG_ALREADY_LEFT, UNOPENED, "leave @1", "return @1", ""},
     {ENG_BAD_MOVE, UNOPENED, NULL, "stock 2H", ""},
-    {ENG_GROUPING_INCOMPLETE, UNOPENED, NULL, NULL, NULL}, /* these three: test_grouping.c */
+    {ENG_GROUPING_INCOMPLETE, UNOPENED, NULL, NULL, NULL}, /* test_grouping.c covers these three */
     {ENG_NEEDS_PURE_SEQUENCE, UNOPENED, NULL, NULL, NULL},
     {ENG_NEEDS_TWO_SEQUENCES, UNOPENED, NULL, NULL, NULL},
-    /* Of the declare family: test_declare.c, test_declare_session.c. */
+    /* Covered for the declare family by test_declare.c and test_declare_session.c. */
     {ENG_OPEN_JOKER_NOT_TAKEABLE, UNOPENED, NULL, NULL, NULL},
     {ENG_NO_DROP_IN_THIS_VARIANT, UNOPENED, NULL, NULL, NULL},
     {ENG_DROP_AFTER_DRAW, UNOPENED, NULL, NULL, NULL},
@@ -143,7 +144,7 @@ Test(refusals, names_are_snake_case_and_unique_and_have_a_sentence)
     }
 }
 
-/* What no decoder should let through is refused, too. */
+/* Moves that no decoder should accept are also refused. */
 Test(refusals, malformed_moves_are_refused)
 {
     static const struct eng_move bad[] = {

@@ -58,7 +58,7 @@ Test(score, going_out_in_one_turn_is_a_rummy)
     expect(0, -80, 1, 0, ENG_SCORE_OPENED | ENG_SCORE_WON | ENG_SCORE_RUMMY);
 }
 
-/* Seat 0 goes out; the others' hands decide. */
+/* Seat 0 goes out; the others' hands decide the scores. */
 static void ends_with(const char *opened, const char *one, const char *two, const char *three)
 {
     PLACE(&t, .opened = opened, .hands = {"9D", one, two, three}, .stock = "5S", .melds = {"0 2S 3S 4S"});

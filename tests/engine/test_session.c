@@ -28,7 +28,7 @@ static uint32_t play_hand(struct eng_game *g, uint64_t *rng)
     return n;
 }
 
-/* Recorded, printed, parsed, and verified, the hand has the session's scores. */
+/* After recording, printing, parsing, and verifying, the hand has the session's scores. */
 static void record_holds(const struct eng_game *before, const struct eng_game *after, const uint8_t seed[32],
                          uint32_t n)
 {
@@ -100,8 +100,8 @@ static struct eng_step hand_steps[HANDS_MAX][4096];
 static struct eng_verdict verdict;
 static char all[TEXT_MAX];
 
-/* Plays n hands of a session; their records one after another in `all`, how each ended in ends[]. Returns the
- * text's length. */
+/* Plays n hands of a session. Writes their records one after another to `all`, and how each ended to
+ * ends[]. Returns the text's length. */
 static size_t make_session(const char *variant, int players, int n)
 {
     struct eng_game g, before;
@@ -165,7 +165,7 @@ Test(session, the_records_of_its_hands_form_one_text_and_link_up)
     }
 }
 
-/* No seed proves the totals in a record: the previous hands do. */
+/* The previous hands, not a seed, prove the totals in a record. */
 Test(session, a_record_with_other_totals_does_not_follow)
 {
     read_session(make_session("treff", 2, 3), 3);
@@ -182,7 +182,7 @@ Test(session, a_record_with_other_totals_does_not_follow)
         }
         cr_assert_eq(follows(hand), ENG_VERDICT_OK);
     }
-    /* Totals that change the places are a wrong score of that hand alone. */
+    /* Totals that change the places make the score wrong even for that hand alone. */
     struct eng_record turned = hands[2];
     int best = turned.result.scores[0].place == 1 ? 0 : 1;
     turned.totals[best] -= 1000;

@@ -1,4 +1,5 @@
-/* Compares the meld solver with brute force (oracle.h), under the rules of several variants and more. */
+/* Compares the meld solver with brute force (oracle.h), under the rules of several variants and under other
+ * rules. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static struct eng_solver_rules some_rules(int which)
     return r;
 }
 
-/* Not a variant's rules, but possible parameters. */
+/* Not the rules of a variant, but possible parameters. */
 static struct eng_solver_rules odd_rules(void)
 {
     static const int8_t excess[] = {-1, 0, 13};
@@ -198,7 +199,7 @@ static void compare(const struct eng_solver_rules *r, const struct eng_solver_go
         cr_assert_eq(eng_solver_score(r, goal, hand, n), truth);
 }
 
-/* Any goal: in every second hand something must stay, in every fourth a card must go out. */
+/* Any goal: in every second hand some card must stay, in every fourth a given card must go out. */
 static struct eng_solver_goal goal_for(int goal, const uint8_t *hand, int n)
 {
     struct eng_solver_goal g = some_goal(goal == ANY_GOAL ? (int)oracle_random(ANY_GOAL) : goal);
@@ -302,8 +303,8 @@ Test(solver, lays_only_melds_that_the_table_accepts)
     }
 }
 
-/* Leaving one joker and nothing else can be worth more than leaving a natural card, and yet it is not the
- * best result of the remaining cards: A X 3 4 X | Q K X, one X left, is 15 + 31. */
+/* Leaving only one joker can be worth more than leaving a natural card, although it is not the best result
+ * for the remaining cards: A X 3 4 X | Q K X, with one X left, is 15 + 31. */
 Test(solver, can_leave_only_one_joker)
 {
     static const uint8_t hand[] = {0, 2, 3, 11, 12, 104, 105, 106, 107}; /* AC 3C 4C QC KC and four jokers */
@@ -318,8 +319,8 @@ Test(solver, can_leave_only_one_joker)
     compare(&rules, &goal, hand, sizeof hand);
 }
 
-/* Two sets of one rank, the last one searched: the bound must include the jokers of the second set, although
- * no rank is left. */
+/* Two sets of one rank, which is searched last: the bound must include the jokers of the second set
+ * although no rank is left. */
 Test(solver, lays_a_second_set_of_the_last_rank)
 {
     static const uint8_t opening[] = {9, 13, 14, 22, 35, 48, 61, 67, 74, 87, 104, 105, 106};
@@ -335,8 +336,8 @@ Test(solver, lays_a_second_set_of_the_last_rank)
     cr_assert_eq(eng_solver_score(&rules, &goal, later, sizeof later), 90);
 }
 
-/* Four cards in a row and a joker are too many for a run of four: the lightest of them stays in hand, even
- * from the middle. */
+/* Four cards in a row and a joker are too many for a run of four: the one with the fewest points stays in
+ * hand, even if it is in the middle. */
 Test(solver, can_lay_a_joker_in_place_of_a_card_in_hand)
 {
     static const uint8_t hand[] = {8, 9, 10, 11, 104}; /* 9C TC JC QC and a joker */

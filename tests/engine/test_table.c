@@ -120,7 +120,7 @@ Test(swap, an_option_requires_using_the_freed_joker)
     cr_assert_not_null(table_event(&t, ENG_EV_SWAP_UNDONE));
     cr_assert_str_eq(table_meld(&t, 0), "5H1 X1 7H1");
     table_do(&t, "swap 6H m0, meld 9S 9D X, throw 3C");
-    /* As the winning last card it counts as used. */
+    /* As the last card of a winning hand it counts as used. */
     PLACE(&t, .params = &p, .opened = "0", .hands = {"6H"}, .stock = "4H", .melds = {"1 5H X 7H"});
     table_do(&t, "stock, swap 6H m0, lay 4H m0, throw X");
     cr_assert_eq(t.g.winner, 0);

@@ -161,13 +161,13 @@ Test(turns, a_hand_continues_while_the_discard_can_be_taken_freely)
           .hands = {"AD 2D 3D", "4D 5D", "6D 7D JD", "8D 9D TD KD X X X X"}, .discard = "QD");
     table_refuse(&t, "stock", ENG_STOCK_IS_EMPTY);
     table_do(&t, "take, throw QD");
-    /* The clock does the same. */
+    /* A timeout does the same. */
     PLACE(&t, .opened = "0", .melds = {MANY_MELDS},
           .hands = {"AD 2D 3D", "4D 5D", "6D 7D JD", "8D 9D TD KD X X X X"}, .discard = "QD");
     table_do(&t, "time-out");
     cr_assert_eq(t.g.ending, 0);
     cr_assert_str_eq(table_discard(&t), "QD2");
-    /* The next seat may not take it freely. */
+    /* The next seat may not take it without conditions. */
     table_do(&t, "time-out");
     cr_assert_eq(t.g.ending, 0, "seat 1 has opened");
     table_do(&t, "time-out");
@@ -338,7 +338,7 @@ Test(turns, a_hundred_turns_each_end_the_hand)
     cr_assert_eq(t.g.winner, ENG_NO_SEAT);
     cr_assert_eq(t.g.points[0], 11);
     cr_assert_eq(t.g.points[1], 100);
-    /* Going out with the very last turn counts as going out. */
+    /* Going out in the very last turn counts as going out. */
     PLACE(&t, .players = 2, .turns = {100, 99}, .to_move = 1, .opened = "1", .hands = {"5C 6D", "3S"},
           .stock = "6S", .melds = {"0 3C 4C 5C", "1 7S 8S 9S"});
     table_do(&t, "stock, lay 6S m1, throw 3S");
@@ -356,7 +356,7 @@ Test(turns, the_number_of_melds_per_turn_is_limited)
     table_do(&t, "cancel, stock, throw TD");
 }
 
-/* What bounds the memory of a table and of a record: no more moves than that are possible. */
+/* The memory of a table and of a record relies on this limit: no more moves are possible. */
 Test(turns, the_number_of_moves_per_hand_is_limited)
 {
     const struct eng_params *p = eng_params_find("rummy51");

@@ -161,7 +161,7 @@ Test(vector, no_prefix_crashes)
 
 #define GOOD "vector good\n" HEADS "0 stock 9S1, throw 2C1\n"
 
-/* It has failed, with its line and name, and the others run anyway. */
+/* It fails, with its line and name, and the others run anyway. */
 Test(vector, a_malformed_vector_fails_and_the_next_ones_run)
 {
     static const struct {
@@ -192,7 +192,7 @@ Test(vector, a_malformed_vector_fails_and_the_next_ones_run)
     }
 }
 
-/* Lines are counted once, however many vectors there are: twice the text, twice the work. */
+/* Lines are counted once, however many vectors there are, so that twice the text takes twice the work. */
 Test(vector, work_is_linear_in_the_length_of_the_text)
 {
     static const char *const kinds[] = {GOOD "\n", "vector bad\n" HEADS "0 throw 2C1\n\n",
@@ -249,7 +249,7 @@ Test(vector, a_difference_is_reported_with_both_values)
     }
 }
 
-/* With any code, and with the offending cards if they are named. */
+/* `any` matches every code; the offending cards must match only if they are named. */
 Test(vector, any_matches_every_refusal_code)
 {
     cr_assert(run("vector any\n" HEADS "refused any by 0 throw 2C1\nrefused any by 1 stock 9S1\n"

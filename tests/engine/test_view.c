@@ -1,6 +1,7 @@
-/* Views: games that differ only in what a seat may not see give that seat the same bytes. The hidden part is
- * changed in every way that preserves the public facts: other cards in others' hands and in the stock,
- * another stream. Games come from random play, so that views of many situations are compared. */
+/* Views: if two games differ only in what a seat may not see, they give that seat the same bytes. The
+ * hidden part is changed in every way that preserves the public facts: other cards in others' hands and in
+ * the stock, another random stream. The games are random play, so that the views of many situations are
+ * compared. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Bodies of REST requests: any bytes against the spec of every endpoint. The result is either a tree and its
- * values, or a code and a list of faults, which is text that can be sent back. */
+/* Bodies of REST requests: any bytes, checked against the spec of every endpoint. The result is either a
+ * tree and its values, or a code and a list of faults in text that can be sent back. */
 #include "api/core/route.h"
 #include "base/bug.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* Bus input: a subject, a line end, a payload; and bus URLs. What is parsed equals what we would write. */
+/* Bus input: a subject, a line end, a payload; and bus URLs. Parsed messages equal those that we would
+ * write. */
 #include "bus/bus.h"
 #include "base/bug.h"
 

@@ -1,6 +1,6 @@
 /* Accept-Encoding as untrusted input. The first byte selects the available codings. The result is one of them
- * or identity, independent of case and spaces, and never one that the header excludes. A second parser, which
- * only splits the list at its commas, finds the weight that was given to it. */
+ * or identity, independent of case and spaces, and never one that the header excludes. A second parser,
+ * which only splits the list at its commas, finds the weight of the result. */
 #include "api/core/coding.h"
 #include "base/bug.h"
 

@@ -1,5 +1,5 @@
-/* A configuration file of any bytes, then the same bytes as environment and as flags: accepted, or rejected
- * with a printable sentence. */
+/* A configuration file of any bytes, then the same bytes as environment variables and as flags. They are
+ * accepted, or rejected with a printable sentence. */
 #include "server/config.h"
 #include "base/bug.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
-/* Any text as the entrants of a round and their tables so far: it is rejected, or it is valid input, and then
- * the draw seats each of them once and counts the repeats correctly, compared with a second count. The first
- * byte is the number of entrants, the second the seats per table; one line each for the entrants and for the
- * tables follows. */
+/* Any text as the entrants of a round and their tables so far: either it is rejected, or the draw seats
+ * each entrant once and counts the repeats correctly, compared with a second count. The first byte is the
+ * number of entrants, the second the seats per table; one line each for the entrants and for the tables
+ * follows. */
 #include "base/bug.h"
 #include "server/draw/read.h"
 

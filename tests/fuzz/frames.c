@@ -1,5 +1,5 @@
-/* Frames of clients: any bytes. The JSON parser agrees with jansson; an accepted command is one of the
- * contract's. */
+/* Frames of clients: any bytes. The JSON parser agrees with jansson, and an accepted command is in the
+ * contract. */
 #include "base/bug.h"
 #include "server/ws/frame.h"
 #include "tests/base/jread_oracle.h"

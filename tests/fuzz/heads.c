@@ -1,7 +1,7 @@
 /* Input of a connection to the HTTP port. The first bytes determine how it is split into pieces: however it
- * is split, the same bytes are cleared, and rejected for the same reason. Cleared bytes are unambiguous: a
- * second parser, which looks only for CR LF CR LF and the two headers that determine a length, finds the same
- * requests. */
+ * is split, the same bytes are cleared, or the input is rejected for the same reason. Cleared bytes are
+ * unambiguous: a second parser, which looks only for CR LF CR LF and the two headers that determine a
+ * length, finds the same requests. */
 #include "base/bug.h"
 #include "server/http/framing.h"
 
@@ -55,7 +55,7 @@ static const char *find(const char *from, const char *end, const char *text)
     return from < end ? memmem(from, (size_t)(end - from), text, strlen(text)) : NULL;
 }
 
-/* The value of a header of a head, NULL: missing. */
+/* The value of a header in a head, NULL if missing. */
 static const char *value_of(const char *head, const char *end, const char *name)
 {
     size_t len = strlen(name);
@@ -66,7 +66,7 @@ static const char *value_of(const char *head, const char *end, const char *name)
     return NULL;
 }
 
-/* How many heads a simple parser finds in the cleared bytes; each is complete. */
+/* Number of heads that a simple parser finds in the cleared bytes; each must be complete. */
 static uint64_t count_heads(const char *at, const char *end)
 {
     uint64_t n = 0;

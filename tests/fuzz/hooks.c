@@ -1,5 +1,5 @@
 /* Input from payment providers and stores, or from impostors: webhooks, receipts, amounts. The first byte
- * selects the provider. Nothing without a signature is accepted; with a valid one the body may be anything,
+ * selects the provider. Nothing unsigned is accepted. With a valid signature the body may contain anything,
  * and the result can be stored. */
 #include "base/bug.h"
 #include "base/text.h"
@@ -29,7 +29,7 @@ static struct pay_shop shop = {.stripe_key = SECRET,
                                .apple_environment = "Production",
                                .google_package = "com.example"};
 
-/* An unused root: no chain leads to it. */
+/* A root that no certificate chain leads to. */
 static struct pay_root *make_root(void)
 {
     EVP_PKEY *key = EVP_EC_gen("P-256");

@@ -1,4 +1,4 @@
-/* Emails with untrusted values: whatever is filled in, the headers are always the same, the bytes are ASCII
+/* Emails with untrusted values: whatever the values, the headers are always the same, the bytes are ASCII
  * in short lines, and each line ends with CR LF. */
 #include "base/bug.h"
 #include "mail/message.h"
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(copy, data, size);
     copy[size] = '\0';
     char *rest = copy;
-    for (int i = 0; i < PARTS; i++) { /* split at bytes that no text contains */
+    for (int i = 0; i < PARTS; i++) { /* split at bytes that text never contains */
         parts[i] = rest;
         rest += strcspn(rest, "\xFF");
         if (*rest)

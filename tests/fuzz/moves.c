@@ -1,5 +1,5 @@
-/* Bytes as moves: the first eight deal a hand of some variant with some options, then each one either is a
- * journal row of a move or selects a purposeful one. After every move the game's invariants hold; a refusal
+/* Bytes as moves: the first eight deal a hand of some variant with some options; the rest are either
+ * journal rows of moves or select purposeful moves. After every move the game's invariants hold; a refusal
  * changes nothing. */
 #include <stdint.h>
 #include <string.h>

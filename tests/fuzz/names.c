@@ -1,5 +1,5 @@
-/* Nicknames as untrusted input: whatever the bytes, a name is rejected for a reason or has a single form,
- * which is accepted again and resembles itself. */
+/* Nicknames as untrusted input: whatever the bytes, a name is either rejected with a reason, or it has a
+ * single form, which is accepted again and resembles itself. */
 #include "api/names/names.h"
 #include "base/bug.h"
 #include "base/text.h"
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t len = size < TEXT_MAX ? size : TEXT_MAX;
     memcpy(text, data, len);
     text[len] = '\0';
-    if (!text_utf8_ok(text, strlen(text))) /* bodies are UTF-8, or are rejected before */
+    if (!text_utf8_ok(text, strlen(text))) /* bodies that are not UTF-8 are rejected earlier */
         return 0;
     const bool admitted = api_name_judge(text) == API_FAULT_NONE;
     ASSERT(api_name_length(text) >= 0);

@@ -1,6 +1,6 @@
-/* Any bytes as records: each is parsed or rejected with a position; a parsed record prints to a text that
- * parses to the same record; verifying never crashes, whatever position and moves it claims, and neither does
- * checking whether it continues the previous record. */
+/* Any bytes as records: each is parsed, or rejected with a position. A parsed record prints to a text that
+ * parses to the same record. Verifying it never crashes, whatever position and moves it contains, and
+ * neither does checking whether it continues the previous record. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Tokens from clients: access tokens, tickets, cursors of one number and of several, paths; and the signing
- * keys. Nothing that was not signed here is accepted, and what was signed here is rejected once it has been
- * changed. */
+ * keys. Only tokens signed here are accepted, and these are rejected once they have been changed. */
 #include "api/core/route.h"
 #include "api/core/token.h"
 #include "base/bug.h"
@@ -41,7 +40,8 @@ static void change_one(const uint8_t *data, size_t size)
     ASSERT(!api_cursor_read_n(&keys, "board:1", changed, got, n) || memcmp(at, got, n * sizeof(at[0])) == 0);
 }
 
-/* A key with any name and secret is rejected, or makes tokens that it accepts and another one does not. */
+/* A key with any name and secret is rejected, or makes tokens that this key accepts and another key does
+ * not. */
 static void add_key(const char *text, size_t len)
 {
     char kid[TEXT_MAX + 1], token[API_TOKEN_MAX];

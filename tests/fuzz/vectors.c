@@ -1,6 +1,6 @@
-/* Any bytes as a file of rule vectors: each is run, or the position where it is malformed is reported; an
- * invalid position is reported, and a valid one keeps its invariants whatever is played in it (eng_check runs
- * there). */
+/* Any bytes as a file of rule vectors: each is run, or the place where it is malformed is reported. An
+ * invalid position is reported, and a valid one keeps its invariants whatever is played in it (eng_check
+ * runs there). */
 #include <stdint.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "engine/record/vector.h"
 
-enum { COUNTED_MAX = 5 }; /* how often a byte may be scanned to count lines */
+enum { COUNTED_MAX = 5 }; /* how many times a byte may be scanned to count lines */
 
 struct heard {
     unsigned n;

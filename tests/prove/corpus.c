@@ -1,5 +1,6 @@
-/* A fuzzer for tests/fuzz without libFuzzer: the given files, and a number of inputs made from them and from
- * nothing by a deterministic generator. `scripts/test unit` runs it in a second or two, with any compiler.
+/* A fuzzer for tests/fuzz without libFuzzer: it runs the given files, and a number of inputs that a
+ * deterministic generator makes from these files and from scratch. `scripts/test unit` runs it in a second
+ * or two, with any compiler.
  *
  * corpus-NAME INPUTS [FILE]... exits with 0; a violated invariant ends it with an assertion. */
 #include "base/bug.h"
@@ -52,7 +53,7 @@ static void load(const char *path)
     (void)fclose(file);
 }
 
-/* Changes, removes, or doubles some bytes, or inserts some from another seed. */
+/* Changes, removes, or duplicates some bytes, or inserts some from another seed. */
 static size_t change(uint8_t *bytes, size_t size)
 {
     static const char *const words[] = {"\r\n", "\n", "\r", ": ", " ", "\t", "0",  "-1",

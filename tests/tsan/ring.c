@@ -16,7 +16,7 @@ static void *produce(void *arg)
 {
     const uintptr_t first = (uintptr_t)arg * ITEMS + 1;
     for (uintptr_t item = first; item < first + ITEMS; item++) {
-        /* An item is a number disguised as a pointer. */
+        /* An item is a number stored in a pointer. */
         while (!ring_push(&ring, (void *)item)) { // NOLINT(performance-no-int-to-ptr)
             atomic_fetch_add(&refused, 1);
         }

@@ -31,7 +31,8 @@ WASM_EXPORT("vectors") uint32_t wasm_vectors(uint32_t len)
     return wasm_end();
 }
 
-/* Output: the variant of that number, and its signature as 16 digits; nothing after the last. */
+/* Output: the variant with that number and its signature as 16 digits, or nothing after the last
+ * variant. */
 WASM_EXPORT("signature") uint32_t wasm_signature(uint32_t number)
 {
     uint8_t bytes[8];

@@ -16,7 +16,7 @@ static void write_whole(struct buf *out, void (*write)(struct buf *, const void 
         json_close(out, '}');
 }
 
-/* In a buffer of cap bytes, followed by bytes that must remain unchanged. */
+/* Writes to a buffer of cap bytes, followed by bytes that must remain unchanged. */
 static void write_small(void (*write)(struct buf *, const void *), const void *what, bool members, size_t cap)
 {
     static char memory[FRAME_MAX + GUARD];

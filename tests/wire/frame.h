@@ -1,5 +1,6 @@
-/* The output of a function of wire/ as text, which is also checked: an independent parser accepts it as JSON,
- * and a buffer that is too small by any number of bytes is marked full and not written past its end. */
+/* The output of a function of wire/ as text, which is also checked: an independent parser must accept it as
+ * JSON, and a buffer that is too small by any number of bytes must be marked full and not written past its
+ * end. */
 #ifndef RUMMYD_TESTS_WIRE_FRAME_H
 #define RUMMYD_TESTS_WIRE_FRAME_H
 

@@ -22,7 +22,8 @@ static void event_frame(struct buf *out, const void *what)
     wire_event(out, it->game, 117, it->event, it->viewer);
 }
 
-/* Its own seat sees `open`, all others `hidden`; NULL: the same. Only seat and d are compared. */
+/* The event's own seat sees `open`, all others see `hidden` (NULL: the same). Only seat and d are
+ * compared. */
 struct kind {
     struct eng_event event;
     const char *open, *hidden;
@@ -218,8 +219,8 @@ Test(events, the_largest_event_of_each_kind_fits)
                   "hubs reserve space for frames of this size");
 }
 
-/* Every event of random hands of each variant: only its seat finds a private card in the text of a frame, and
- * v, t, and seat are those of the event. */
+/* Every event in random hands of each variant: only its seat receives a private card in the text of a
+ * frame, and v, t, and seat are those of the event. */
 static void check_frame(const struct eng_game *game, const struct eng_event *event, uint8_t viewer)
 {
     const struct seen seen = {game, event, viewer};

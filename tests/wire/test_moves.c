@@ -118,7 +118,7 @@ static void read_move(const json_t *value, uint8_t seat, struct eng_move *move)
         move->end = 1;
 }
 
-/* As in the text: omitted values count as absent. */
+/* Takes values as in the text; omitted ones count as absent. */
 static struct eng_move as_written(const struct eng_move *move)
 {
     struct eng_move it = *move;
@@ -147,8 +147,8 @@ static void legal_members_with_hints(struct buf *out, const void *what)
     wire_legal(out, what, true);
 }
 
-/* The moves of `legal` are the engine's except for melds; its types are the engine's bits by name, and the
- * first of them, as a seat would send them, are accepted. */
+/* The moves of `legal` are the engine's moves except for melds; its types are the names of the engine's
+ * bits, and the first moves, as a seat would send them, are accepted. */
 static void check_legal(const struct eng_game *game, uint8_t seat)
 {
     static struct eng_view view;
@@ -174,7 +174,7 @@ static void check_legal(const struct eng_game *game, uint8_t seat)
     json_decref(root);
 }
 
-/* Hints come before the moves, and the engine accepts each of the first ones. */
+/* Hints come before the other moves, and the engine accepts each of the first ones. */
 static void check_hints(const struct eng_game *game, uint8_t seat)
 {
     static struct eng_view view;

@@ -11,7 +11,7 @@ static void card(struct buf *out, const void *what)
     wire_card(out, *(const uint8_t *)what);
 }
 
-/* Names are built here from asyncapi.yaml's words: rank, suit, copy; jokers have a number. */
+/* Names are built here as asyncapi.yaml describes them: rank, suit, copy; jokers have a number. */
 Test(values, cards_have_their_documented_names)
 {
     for (uint8_t i = 0; i < ENG_CARD_MAX; i++) {
@@ -84,7 +84,7 @@ static void id(struct buf *out, const void *what)
     wire_id(out, "id", *(const int64_t *)what);
 }
 
-/* As a string, because JavaScript cannot represent 2^53 + 1. */
+/* It is a string, because JavaScript cannot represent 2^53 + 1. */
 Test(values, every_64_bit_id_is_a_string)
 {
     static const int64_t ids[] = {0, 1, -1, 9007199254740993, INT64_MAX, INT64_MIN};

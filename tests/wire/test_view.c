@@ -35,7 +35,7 @@ static int number(const json_t *object, const char *name)
     return (int)json_integer_value(value);
 }
 
-/* A list of cards is exactly these. */
+/* Checks that a list consists of exactly these cards. */
 static void expect_cards(const json_t *object, const char *name, const uint8_t *cards, size_t n)
 {
     const json_t *list = json_object_get(object, name);
@@ -117,7 +117,7 @@ Test(view, matches_the_engine_for_each_viewer_of_random_hands)
     }
 }
 
-/* A view that no game reaches: the maximum of everything. */
+/* A view that no game reaches, with all values at their maximum. */
 Test(view, the_largest_view_fits_a_frame)
 {
     static struct eng_view view;
@@ -144,7 +144,8 @@ Test(view, the_largest_view_fits_a_frame)
     json_decref(root);
 }
 
-/* The name of a variant comes from an operator's file or from the database: it is escaped like any text. */
+/* The name of a variant comes from an operator's file or from the database, so it is escaped like any
+ * text. */
 Test(view, names_are_escaped)
 {
     struct eng_game game;
