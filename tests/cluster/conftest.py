@@ -1,4 +1,4 @@
-"""A whole cluster of scripts/cluster for a file of tests: its commands, its database, and players who keep
+"""A whole cluster of scripts/cluster for each test file: its commands, its database, and players who keep
 playing through any fault.
 
 Requires the packages of `scripts/install cluster` (`scripts/install test` includes them).
@@ -33,7 +33,7 @@ SCRIPT = ROOT / "scripts" / "cluster"
 NEVER = ("bug:", "table_lost", "journal_refused", "record_refused", "loss_not_written")
 PATIENCE_S = 90  # for a move after a fault
 CROWD = int(os.environ.get("RUMMY_CLUSTER_CROWD", "0"))  # tables in addition to those whose pause is measured
-# Patroni with its configured times: where pauses are measured, and in the long sequences.
+# Patroni keeps its configured times where pauses are measured, and in the long sequences.
 AS_CONFIGURED = STRICT or CROWD > 0 or "RUMMY_CLUSTER_SEQUENCES" in os.environ
 
 
@@ -50,7 +50,7 @@ class Slow(Going):
 
 
 class Leisurely(Slow):
-    """One of a thousand additional tables: the load that a node and a failover have to carry."""
+    """One of a thousand additional tables, the background load during a failover."""
 
     think_s = 20
     checked = False  # validation against the contract, which takes more time than the game
@@ -95,19 +95,18 @@ class Here:
         )
 
     def say(self, *words):
-        """Runs one of its commands; returns the output."""
+        """Runs one of the cluster's commands and returns its output."""
         done = self.run(*words)
         assert done.returncode == 0, f"{' '.join(words)}: {done.stderr or done.stdout}\n{self.logs()}"
         return done.stdout
 
     def cluster(self):
-        """Its parts, as in scripts/cluster."""
+        """The parts of the cluster, as in scripts/cluster."""
         owner = cluster_processes.Owner()
         return cluster_parts.Cluster(self.folder, owner, cluster_processes.Processes(self.folder, owner))
 
     def hurry_patroni(self):
-        """One Patroni cycle per second. This changes how long Patroni waits between checks, not what it
-        does."""
+        """One Patroni cycle per second. This changes only how long Patroni waits between checks."""
         answer = requests.patch(
             f"http://127.0.0.1:{self.all['ports']['rest1']}/config", json={"loop_wait": 1}, timeout=HANG_S
         )
@@ -129,7 +128,7 @@ class Here:
         return self.cluster().conninfo(role)
 
     def look(self, question, *values):
-        """From the primary, once there is one."""
+        """Queries the primary, once there is one."""
         until = time.monotonic() + HANG_S
         while True:
             try:
@@ -177,9 +176,9 @@ class Here:
         return tables, games
 
     def under_play(self, fault, tables=4, before=2, after=3):
-        """`fault()` while this many tables are played, each until this many moves after it are acknowledged:
-        the tables, and the longest time from its start to the first of these moves on each table. The crowd's
-        tables come after these."""
+        """Runs `fault()` while this many tables are in play, each until this many moves after the fault are
+        acknowledged. Returns the tables, followed by those of the crowd, and the longest time from the
+        start of the fault to the first such move on any table."""
         began, over = [], []
 
         def enough(table):

@@ -21,7 +21,8 @@ def primary(here):
 
 @pytest.mark.parametrize("word", ["primary", "standby"])
 def test_postgresql_survives_a_kill_of_patroni(here, word):
-    """PostgreSQL survives without it. `heal` starts it again, and it finds the running PostgreSQL."""
+    """PostgreSQL survives without Patroni. `heal` starts Patroni again, and it finds the running
+    PostgreSQL."""
     cluster = here.cluster()
     name = cluster.primary()
     if word == "standby":
@@ -62,8 +63,8 @@ def test_play_continues_through_a_switchover(here):
 
 
 def test_a_frozen_primary_does_not_return_as_primary(here):
-    """It wakes when another server is primary, and must not trust its own state: it does not become primary
-    again, and writes acknowledged by the other one remain."""
+    """When it wakes, another server is primary, so it must not trust its own state: it does not become
+    primary again, and writes that the other server acknowledged remain."""
     was = primary(here)
 
     def fault(_):
@@ -79,7 +80,8 @@ def test_a_frozen_primary_does_not_return_as_primary(here):
 
 
 def test_play_continues_when_the_primary_is_killed(here):
-    """Without a reload: the same players continue at the same tables, with every acknowledged move."""
+    """The same players continue at the same tables without a reload, and every acknowledged move is
+    kept."""
     was = primary(here)
 
     def fault(_):

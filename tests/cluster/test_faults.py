@@ -1,8 +1,8 @@
 """Faults of a cluster's nodes, of HAProxy, and of the bus, each during play through HAProxy, in their short
 form: one cluster for all of them, a few tables. After each test everything is healed. `make nightly` runs the
-long form (test_sequences.py). RUMMY_CLUSTER_CROWD=1000 adds this many tables that play slowly.
+long form (test_sequences.py). RUMMY_CLUSTER_CROWD=1000 adds 1,000 tables that play slowly.
 
-The tests print the pauses, which are in docs/reliability.md; the stage `times` checks their limits."""
+The tests print the pauses, which docs/reliability.md lists; the stage `times` checks their limits."""
 
 import json
 import time
@@ -67,7 +67,7 @@ def test_play_continues_when_a_node_is_killed(here):
 
 
 def test_other_nodes_take_over_a_node_cut_off_from_postgresql(here):
-    """It cannot write, falls silent before its lease ends, and others take over its tables."""
+    """It cannot write, stops serving before its lease ends, and other nodes take over its tables."""
     cut = []
 
     def fault(tables):
@@ -84,8 +84,8 @@ def test_other_nodes_take_over_a_node_cut_off_from_postgresql(here):
 @pytest.mark.skipif(not cluster_packets.there(), reason="needs root and nft")
 @pytest.mark.parametrize("how", ["silent", "to", "from"])
 def test_other_nodes_take_over_a_node_whose_database_packets_vanish(here, how):
-    """No connection is closed: it finds out by its clock, falls silent before its lease ends, and others take
-    over its tables."""
+    """No connection is closed: the node notices by its clock, stops serving before its lease ends, and
+    other nodes take over its tables."""
     cut = []
 
     def fault(tables):
@@ -100,8 +100,8 @@ def test_other_nodes_take_over_a_node_whose_database_packets_vanish(here, how):
 
 
 def test_other_nodes_take_over_a_node_cut_off_from_its_players(here):
-    """It has PostgreSQL and its lease, and checks its own address: no player can reach it, so others take
-    over its tables."""
+    """It still has PostgreSQL and its lease, but checking its address shows that no player can reach it, so
+    other nodes take over its tables."""
     how = ["from"] if cluster_packets.there() else []
     cut = []
 

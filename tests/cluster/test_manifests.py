@@ -1,5 +1,5 @@
-"""docker/kubernetes and docker/systemd: validation by Kubernetes' own schemas and by systemd, and that their
-names agree."""
+"""docker/kubernetes and docker/systemd: they are valid according to Kubernetes' own schemas and systemd,
+and their names agree."""
 
 import subprocess
 

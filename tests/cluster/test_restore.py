@@ -1,5 +1,5 @@
-"""A point-in-time restore with pgBackRest, as in docs/cluster.md: ledger and players are those of that
-moment."""
+"""A point-in-time restore with pgBackRest, as in docs/cluster.md: the ledger and the players are those of
+that moment."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(shutil.which("pgbackrest") is None, reason="pgBa
 
 @pytest.fixture
 def folder():
-    """PostgreSQL's user can enter it."""
+    """A folder that PostgreSQL's user can enter."""
     it = pathlib.Path(tempfile.mkdtemp(prefix="rummyd-restore-", dir=scratch()))
     it.chmod(0o755)
     (it / "repository").mkdir(mode=0o700)
@@ -80,14 +80,14 @@ def test_a_restore_gives_the_database_of_that_moment(folder):
     )
     was.stop()
     was.base = was.start()
-    backrest = PgBackRest(folder, was)  # its socket is in another place now
+    backrest = PgBackRest(folder, was)  # its socket has moved
     backrest("stanza-create")
     subprocess.run([RUMMYD, "migrate", "--db", was.conninfo()], check=True, stdout=subprocess.DEVNULL)
     backrest("--type=full", "backup")
 
     server = Server(was.conninfo(user=SERVER), folder, rate_limits="off").start()
     kept = Player(server)  # after the backup: only in the archive
-    # lapse: pgBackRest knows the end of a backup to the second, and it must end before the target
+    # lapse: pgBackRest records the end of a backup to the second, and it must be before the target
     time.sleep(1.1)
     ((moment,),) = superuser(was, "SELECT clock_timestamp()")
     time.sleep(0.2)  # lapse: the target time is between the two players

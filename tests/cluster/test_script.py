@@ -1,4 +1,4 @@
-"""scripts/cluster as a command: refusals in one sentence and without a traceback; and the output of its
+"""scripts/cluster as a command: refusals of one sentence, without a traceback, and the output of its
 templates."""
 
 import json
@@ -103,7 +103,7 @@ def test_the_packet_rules_match_the_cut(how, made):
 
 
 def test_a_process_with_a_reused_id_is_not_killed(tmp_path):
-    """The file names a running process, with another start time."""
+    """The file names a running process, but with another start time."""
     folder = made_up(tmp_path)
     with subprocess.Popen(["sleep", "60"]) as other:
         (folder / "run/n1").write_text(f"{other.pid} 1\n")

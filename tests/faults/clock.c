@@ -1,7 +1,7 @@
-/* Intercepts calls from a program to the C library (LD_PRELOAD): a wall clock that a test sets forward and
- * back, and a monotonic one that it sets forward, so that no test waits for the end of a turn. The offsets in
- * seconds are two 64-bit numbers in the file RUMMY_TEST_CLOCK. A thread that waits until a time of the
- * monotonic clock does not wait longer because of the offset. */
+/* Intercepts calls from a program to the C library (LD_PRELOAD): a wall clock that a test moves forward and
+ * back, and a monotonic clock that it moves forward, so that no test waits for the end of a turn. The
+ * offsets in seconds are two 64-bit numbers in the file RUMMY_TEST_CLOCK. A thread that waits until a time
+ * of the monotonic clock does not wait longer because of the offset. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

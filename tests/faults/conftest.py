@@ -1,5 +1,5 @@
-"""Fixtures of the fault tests: tables that fill at once, a private PostgreSQL to break, and invariants to
-check afterwards."""
+"""Fixtures of the fault tests: tables that fill immediately, a private PostgreSQL to break, and invariants
+to check afterwards."""
 
 import os
 
@@ -11,7 +11,7 @@ from support.cluster import Cluster
 
 @pytest.fixture(scope="session")
 def wall_clock():
-    """Of the private cluster and the servers on it."""
+    """The wall clock of the private cluster and of the servers on it."""
     it = WallClock()
     yield it
     it.close()
@@ -19,7 +19,7 @@ def wall_clock():
 
 @pytest.fixture(scope="session")
 def own_cluster(wall_clock):
-    """Private: it may be killed and frozen, and its clock is wrong."""
+    """A private cluster that may be killed and frozen, and whose clock may be wrong."""
     it = Cluster(own=True, env=wall_clock.env)
     yield it
     it.close()
@@ -27,7 +27,7 @@ def own_cluster(wall_clock):
 
 @pytest.fixture
 def options():
-    """Additional configuration; a test file overrides it."""
+    """Additional configuration, which a test file can override."""
     return {}
 
 
@@ -39,7 +39,7 @@ def table_server(cluster, tmp_path, options):
 
 @pytest.fixture
 def own_table_server(own_cluster, wall_clock, tmp_path, options):
-    """The same on the private PostgreSQL."""
+    """The same with the private PostgreSQL."""
     wall_clock.put(0)
     with kept(own_cluster, tmp_path, {"env": {**os.environ, **wall_clock.env}, **options}) as server:
         yield server

@@ -1,5 +1,5 @@
-"""Clients that break every rule they can, and unreliable connections: other tables continue, nothing is lost,
-nothing stays held, and memory is returned.
+"""Clients that break every rule they can, and unreliable connections. Other tables continue, nothing is
+lost or stays locked, and memory is returned.
 
 RUMMY_SOCKETS and RUMMY_BREAKERS set their numbers (default 1500 and 150; the nightly run uses 10,000 and
 1,000)."""
@@ -43,7 +43,7 @@ def options():
 
 
 def raw(server, path="/ws/tables/1", ticket="x", upgrade=True):
-    """A plain TCP connection with a handshake sent, nothing read."""
+    """A plain TCP connection that has sent a handshake and read nothing."""
     line = socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S)
     if upgrade:
         line.sendall(
@@ -61,7 +61,7 @@ def reset(line):
 
 
 def test_sockets_opened_and_dropped_leave_nothing_behind(table_server):
-    """In the middle of the handshake, after it, with half a frame, by RST, and by FIN."""
+    """Closes in the middle of the handshake, after it, and with half a frame, by RST and by FIN."""
     server = table_server
     chance = random.Random(7)
 
@@ -154,7 +154,7 @@ def herd(server, numbers):
 
 @contextlib.contextmanager
 def herd_beside(server, numbers):
-    """In a separate process, so that only the server can disturb those who play alongside."""
+    """Runs in a separate process, so that only the server can disturb the players of other tables."""
     process = multiprocessing.get_context("fork").Process(target=herd, args=(server, numbers))
     process.start()
     try:
@@ -166,7 +166,7 @@ def herd_beside(server, numbers):
 
 
 def rest_kib(server, most):
-    """Resident memory once what the crowd left has been returned: at most `most`, or its value after a
+    """Resident memory once the crowd's memory has been returned: at most `most`, or its value after a
     while."""
     wait_for(server, "rummyd_tables", 0, 120)
     wait_for(server, "rummyd_ws_connections", 0)
@@ -177,13 +177,13 @@ def rest_kib(server, most):
 
 
 def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
-    """Twice: what the first crowd leaves in the server (tokens and rate limits of accounts, in tables of
-    fixed size) is bounded, and the second adds nothing."""
+    """Runs twice: the data that the first crowd leaves in the server (tokens and rate limits of accounts,
+    in tables of fixed size) is bounded, and the second crowd adds nothing."""
     server = table_server
     good = Player(server, "Good")
     own = {"variant": "rummy51", "seats": 4, "bots": 3, "options": {"turn_s": 120}}
 
-    # Rule breakers do not move: their tables continue soon, and end.
+    # Rule breakers do not move, so short turns make their tables continue and end soon.
     server.promises.look("UPDATE rooms SET params = 'turn_s=10 timeouts_max=1', seats_n = 2 RETURNING id")
 
     async def game():
@@ -204,7 +204,7 @@ def test_crowds_that_break_every_rule_do_not_disturb_a_game(table_server):
         f" each: {kib}"
     )
     assert bad > 2 * BREAKERS
-    if BREAKERS >= 500:  # with fewer a slow machine never sees a crowd at once
+    if BREAKERS >= 500:  # with fewer, a slow machine never has a crowd at one time
         assert metric(server, "rummyd_memory_return_seconds_count") >= 2
 
 
@@ -220,7 +220,7 @@ def test_half_open_sockets_are_dropped_and_quiet_ones_kept(table_server):
         async with open_table(quiet) as other, Table(server, seat["table_id"], seat["ticket"]) as table:
             await table.receive()
             line = raw(server, f"/ws/tables/{seat['table_id']}", mute.ticket(seat["table_id"]))
-            silent = [raw(server, upgrade=False) for _ in range(20)]  # never send anything
+            silent = [raw(server, upgrade=False) for _ in range(20)]  # these never send anything
             assert await table.until_closed() == 4003, "the half-open one has the seat"
             began = time.monotonic()
             await asyncio.to_thread(wait_for, server, "rummyd_ws_connections", 1)
@@ -240,8 +240,8 @@ PING, PONG = b"\x89\x01r", b"\x8a\x80\0\0\0\0"
 
 
 def ping_times(lines, span_s):
-    """Arrival times of pings on any of these connections, which answer them. A text frame contains no byte
-    below a space, so none looks like a ping."""
+    """Arrival times of pings on any of these connections, which answer them. Text frames contain no control
+    characters, so none of them looks like a ping."""
     times, until = [], time.monotonic() + span_s
     while time.monotonic() < until:
         for line in select.select(lines, [], [], 0.2)[0]:
@@ -253,13 +253,13 @@ def ping_times(lines, span_s):
 
 @pytest.mark.parametrize("options", [{"ping_s": 1}])
 def test_pings_are_spread_over_time(table_server):
-    """Not for all at the same moment: those of thousands, with their replies, would delay everyone's
-    moves."""
+    """Pings must not go out at the same moment, because those of thousands of clients, with their replies,
+    would delay all moves."""
     server = table_server
     tickets = [Player(server).post("/lobby/tickets").json()["ticket"] for _ in range(20)]
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(raw(server, "/ws/lobby", ticket)) for ticket in tickets]
-        for _ in range(10):  # a machine that is busy elsewhere delivers them in bursts: then try again
+        for _ in range(10):  # a busy machine delivers them in bursts, so try again
             times = ping_times(lines, 2)
             moments = sum(later - earlier > 0.005 for earlier, later in zip(times, times[1:]))
             if moments >= 20:
@@ -271,7 +271,8 @@ def test_pings_are_spread_over_time(table_server):
     "options", [{"env": {**os.environ, "RUMMYD_JWT_SECRET": "load " * 10}, "seed_wait_ms": 200}]
 )
 def test_the_load_generator_reconnects_to_running_tables(table_server):
-    """The cost of a connect is the time of the second one of all seats, if no table starts meanwhile."""
+    """The cost of a connect is the duration of the second connect of all seats, if no table starts
+    meanwhile."""
     server = table_server
     command = [
         BUILD / "tableload",
@@ -297,7 +298,8 @@ def test_the_load_generator_reconnects_to_running_tables(table_server):
 
 
 def test_duplicate_and_reordered_frames_count_once(table_server):
-    """A client may repeat and reorder what it sends: each id counts once, premature commands are refused."""
+    """A client may repeat and reorder its commands: each id counts once, and premature commands are
+    refused."""
     server = table_server
     player = Player(server)
 
@@ -334,7 +336,7 @@ def test_duplicate_and_reordered_frames_count_once(table_server):
 
 @pytest.mark.parametrize("options", [{"rate_limits": "off"}])
 def test_clients_that_do_not_answer_a_close_are_disconnected(table_server):
-    """Long before two pings would find them silent."""
+    """This happens long before two missed pings would reveal them."""
     server = table_server
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(raw(server)) for _ in range(120)]

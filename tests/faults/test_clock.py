@@ -1,8 +1,8 @@
 """The machine's wall clock is moved forward and back by hours while games run, for the server and for
 PostgreSQL.
 
-Turns use the monotonic clock: no one times out, and nothing is played for anyone. Effects of the wall clock
-(on tokens, tickets, the age of a table) are limited, and correct themselves."""
+Turns use the monotonic clock: no player times out, and no moves are played for them. Effects of the wall
+clock (on tokens, tickets, the age of a table) are limited, and correct themselves."""
 
 import asyncio
 import contextlib
@@ -18,13 +18,13 @@ from support.table import Closed, Player, Table, open_table
 from support.times import promised
 from support.wait import HANG_S
 
-# A table for one player and a bot that is not practice: it does not wait for an absent player.
+# A table for one player and a bot that is not a practice table, so it does not wait for an absent player.
 COUNTED = {"variant": "rummy51", "seats": 2, "bots": 1, "visibility": "public"}
-LASTING = {"opening_min": 200}  # no one can open, so the bot does not end the game
+LASTING = {"opening_min": 200}  # opening is impossible, so the bot does not end the game
 
 
 def now_there(server):
-    """Offset of PostgreSQL's time from the truth, in seconds."""
+    """Offset of PostgreSQL's time from the real time, in seconds."""
     return float(server.promises.look("SELECT extract(epoch FROM clock_timestamp())")[0][0]) - time.time()
 
 
@@ -65,12 +65,12 @@ def test_games_continue_when_the_wall_clock_jumps(own_table_server, wall_clock, 
             await thinks.my_turn_comes()
             v = thinks.v
 
-        # The access token is valid for 15 min: it is too old now, or perhaps not valid yet.
+        # The access token is valid for 15 min: it has expired, or may not be valid yet.
         answer = await asyncio.to_thread(thinker.get, "/me")
         assert answer.status_code == 401 or (answer.status_code == 200 and hours < 0), answer.text
         await asyncio.to_thread(thinker.refresh)
         assert (await asyncio.to_thread(thinker.get, "/me")).status_code == 200
-        if hours > 0:  # and so is the ticket
+        if hours > 0:  # the ticket has expired, too
             with pytest.raises(Closed) as closed:
                 async with Table(server, thinks.table, spare) as late:
                     await late.until("snapshot")
@@ -97,7 +97,8 @@ def test_games_continue_when_the_wall_clock_jumps(own_table_server, wall_clock, 
 
 
 def test_a_waiting_table_fills_in_time_after_the_clock_is_put_back(own_table_server, wall_clock):
-    """The old clock set its fill deadline; after a restart the remaining time is not longer than before."""
+    """Its fill deadline was set by the old clock. After a restart the remaining time is not longer than
+    before."""
     server = own_table_server
     # lapse: the test is about this time
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3000 RETURNING id")
@@ -146,7 +147,7 @@ def last_word(server):
 
 
 def start_in_vain(server):
-    """It takes its name and finds that its port is in use."""
+    """Starts a process that takes over the node name, and then fails because its port is in use."""
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", server.ws_port))
@@ -171,7 +172,8 @@ def outage(server, began):
 
 @contextlib.asynccontextmanager
 async def back_at(player, seat):
-    """At the table with the state it is sent at first; at the end a move works."""
+    """Connects to the table and yields it in the state of the first frames; at the end a move must
+    succeed."""
     async with open_table(player, seat["table_id"]) as table:
         await table.until("snapshot")
         await table.until("clock")
@@ -180,7 +182,7 @@ async def back_at(player, seat):
 
 
 def test_a_turn_has_the_same_time_left_after_an_outage(own_table_server, wall_clock):
-    """The outage itself does not count, however long it is and however often a start fails."""
+    """The outage itself does not count, however long it lasts and however often a start fails."""
     server = own_table_server
     player = Player(server)
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 120}}).json()
@@ -190,7 +192,7 @@ def test_a_turn_has_the_same_time_left_after_an_outage(own_table_server, wall_cl
             await table.sit_down()
             began = time.monotonic()
             await table.my_turn_comes()
-            wall_clock.let_pass(30)  # they think, and the process reports that it is alive
+            wall_clock.let_pass(30)  # the player thinks, and the process keeps reporting that it is alive
             said = last_word(server)
             while last_word(server) == said:
                 await asyncio.sleep(0.05)
@@ -211,7 +213,8 @@ def test_a_turn_has_the_same_time_left_after_an_outage(own_table_server, wall_cl
 
 
 def test_a_hand_clock_has_the_same_time_left_after_a_kill(own_table_server, wall_clock):
-    """Turns before the kill are not given back, and no one pays for the time in which no process ran."""
+    """Time used in turns before the kill is not returned, and no player is charged for the time in which no
+    process ran."""
     server = own_table_server
     player = Player(server)
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
@@ -225,7 +228,8 @@ def test_a_hand_clock_has_the_same_time_left_after_a_kill(own_table_server, wall
         return [clock for clock in told if clock][-1]["hand_ms_left"]
 
     async def think(table):
-        """A turn of 50 s and some; the hand clock's remainder at its start."""
+        """Takes a turn of slightly more than 50 s; returns the remaining time of the hand clock at its
+        start."""
         assert await table.my_turn_comes()
         left = hand_clocks(table)[table.me]
         wall_clock.let_pass(50)
@@ -267,7 +271,7 @@ def test_time_bank_use_persists_across_a_kill(own_table_server, wall_clock):
     seat = player.post("/tables", {**COUNTED, "options": {"turn_s": 60, **LASTING}}).json()
 
     async def lose_line_and_time(table, bank_s):
-        """They are away in their turn until its clock has run out and their time bank runs; they return after
+        """The player is away until their turn has run out and the time bank is in use; they return after
         this many seconds."""
         async with table:
             await table.until("clock")

@@ -14,7 +14,7 @@ from support.wait import HANG_S
 def test_a_frozen_database_delays_replies_and_loses_none(
     own_cluster, own_table_server, wall_clock, seconds, hours
 ):
-    """Its silence is noticed after 10 s, even if the wall clock is put back meanwhile."""
+    """The server notices the silence after 10 s, even if the wall clock is set back meanwhile."""
     server = own_table_server
     player = Player(server)
 

@@ -34,7 +34,7 @@ def disk():
 
 
 async def alone(player):
-    """A separate table with a bot: no one waits for another player."""
+    """A separate table with a bot, so that no player waits for another one."""
     wanted = {"variant": "rummy51", "seats": 2, "bots": 1, "options": {"turn_s": 120}}
     answer = await asyncio.to_thread(player.post, "/tables", wanted)
     assert answer.status_code == 201, answer.text
@@ -54,8 +54,8 @@ async def resumed(table):
 
 
 class Playing:
-    """A player who plays game after game until the tables pause; the first of them so slowly that their game
-    does not end before."""
+    """A player who plays game after game until the tables pause; the first such player plays so slowly that
+    their game does not end before that."""
 
     def __init__(self, server, number):
         self.server = server
@@ -65,7 +65,8 @@ class Playing:
         self.asked = None
 
     async def until_paused(self, filling):
-        """filling: an event, set before the disk fills. A player between two games has no table then."""
+        """filling: an event that is set before the disk fills. A player who is between two games at that
+        time has no table."""
         while True:
             try:
                 await self.sit_down()
@@ -86,10 +87,10 @@ class Playing:
         self.table.checked = False
         came = await self.table.sit_down("paused")
         if came and came["t"] == "paused":
-            raise TimeoutError  # nothing is dealt before there is space
+            raise TimeoutError  # no cards are dealt until there is space
 
     async def moves(self, kind):
-        """Moves until a frame of this kind arrives (true) or the game is over."""
+        """Makes moves until a frame of this kind arrives (true) or the game is over."""
         while self.table.phase != "over":
             if self.asked is None and self.table.my_turn():
                 await asyncio.sleep(self.pace_s)  # lapse: the player's pace
@@ -106,15 +107,16 @@ class Playing:
         return False
 
     async def stands_still(self):
-        """Nothing moves. Requests get the reason, or wait behind pending ones at their table."""
+        """The game makes no progress. Commands are refused with the reason, or wait behind pending ones at
+        their table."""
         v, seen = self.table.v, len(self.table.frames)
         answer = None
         with contextlib.suppress(asyncio.TimeoutError):
             asked = self.asked or await self.table.send("flip", id="while-full")  # never legal here
             answer = await self.table.answer(asked, 1)
         if any(frame["t"] == "resumed" for frame in self.table.frames[seen:]) or not is_paused(self.table):
-            return  # there was space for a few more rows: what is acknowledged is committed
-        if self.table.v > v:  # there was, for theirs; others are still waiting
+            return  # there was space for a few more rows, and everything acknowledged is committed
+        if self.table.v > v:  # there was space for this table's rows; others still wait
             await asyncio.to_thread(self.is_committed, self.table.v)
         else:
             assert answer is None or answer["code"] == "paused", answer
@@ -122,7 +124,7 @@ class Playing:
             self.asked = None
 
     def is_committed(self, v):
-        """In the journal, which is deleted when the game is settled."""
+        """Checks the journal, which is deleted when the game is settled."""
         with contextlib.suppress(psycopg2.OperationalError):  # the query fails
             rows = self.server.promises.look(
                 "SELECT state = 'finished' OR (SELECT max(v) FROM journal WHERE table_id = t.id) >= %s"
@@ -144,7 +146,8 @@ class Playing:
 
 
 async def moved(table):
-    """One move of the player is made, however often the tables pause again before there is enough space."""
+    """Waits until one move of the player succeeds, however often the tables pause again before there is
+    enough space."""
     while await table.my_turn_comes():
         answer = await table.step()
         if answer["t"] == "ack":
@@ -168,7 +171,7 @@ def until_refused(server):
 
 
 def fill_and_free(server, fill, free):
-    """The same for both ways in which a disk can be full."""
+    """The common part of both tests with a full disk."""
     players = [Playing(server, number) for number in range(PLAYERS)]
 
     async def run():
@@ -209,7 +212,8 @@ def fill_and_free(server, fill, free):
 
 
 def test_games_survive_a_full_disk_of_the_database_log(disk, tmp_path):
-    """All on one disk: PostgreSQL panics, restarts, panics again, and gives up if it takes too long."""
+    """With everything on one disk, PostgreSQL panics, restarts, panics again, and gives up if it takes too
+    long."""
     cluster = Cluster(own=True, folder=disk.folder / "pg")
     server = None
     try:
@@ -249,7 +253,7 @@ def test_games_survive_a_full_disk_of_the_database_log(disk, tmp_path):
 
 
 def test_games_survive_a_full_disk_of_the_database_tables(disk, own_cluster, tmp_path):
-    """The WAL has space, the files of the tables have none: PostgreSQL fails each statement and keeps
+    """The WAL has space but the tables' files do not, so PostgreSQL fails each statement and keeps
     running."""
     space = disk.folder / "space"
     space.mkdir()

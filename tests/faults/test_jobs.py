@@ -1,5 +1,5 @@
-"""Jobs while the machine's clock jumps by hours and days, forward and back: each midnight and each season is
-paid once, a clock that was put back is reported, and no table of a live node is taken for lost."""
+"""Jobs while the machine's clock jumps by hours and days, forward and back: each midnight and each season
+is paid once, a clock that was set back is reported, and no table of a live node is mistaken for lost."""
 
 import datetime
 import uuid
@@ -28,7 +28,7 @@ class Jobs:
         return answer.json()["result"]
 
     def refused(self, job):
-        """The clock was put back: reported, and it changes nothing."""
+        """The job reports that the clock was set back, and changes nothing."""
         before = self.purses()
         answer = self.call(job)
         assert (answer.status_code, answer.json()["code"]) == (409, "clock_set_back"), answer.text
@@ -58,7 +58,7 @@ def test_each_midnight_is_paid_once(jobs, wall_clock):
         today = jobs.one("SELECT local_day(now())")
         if hours < furthest:
             jobs.refused("daily_bonus")
-            for player in players:  # players who come in person get nothing for it either
+            for player in players:  # players who sign in get no bonus for it either
                 player.refresh()
         else:
             furthest, key = hours, uuid.uuid4().hex
@@ -80,7 +80,7 @@ def test_a_call_repeated_after_a_clock_jump_gets_its_first_reply(jobs, wall_cloc
     jobs.refused("season_rollover")
     jobs.promises.look(
         "UPDATE jobs SET done_at = now() RETURNING job"
-    )  # the operator: this time is the true one
+    )  # the operator confirms that this time is correct
     assert jobs.done("season_rollover") == {"seasons": 0}
 
 
@@ -131,8 +131,8 @@ def test_a_season_ends_once(jobs, wall_clock):
 
 @pytest.mark.parametrize("hours", [5, -5, 50])
 def test_tables_of_a_live_node_are_not_treated_as_lost(jobs, wall_clock, hours):
-    """The clock jumps between two of its heartbeats; a node that never sent one loses its table once, and the
-    stake is returned once."""
+    """The clock jumps between two heartbeats of the live node. A node that never sent a heartbeat loses its
+    table once, and the stake is returned once."""
     jobs.promises.look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
     here, lost = Player(jobs.server, "Here"), Player(jobs.server, "Lost")
     had = lost.silver()

@@ -1,4 +1,4 @@
-"""kill -9 at random moments under a load of many tables: acknowledged moves persist, and no player saw a
+"""kill -9 at random moments under a load of many tables: acknowledged moves are kept, and no player saw a
 move that was lost.
 
 RUMMY_KILLS and RUMMY_KILL_TABLES set the number of kills and tables (default 6 and 24).
@@ -50,13 +50,13 @@ class Survivor:
         if self.player is None:
             try:
                 self.player = await asyncio.to_thread(Player, self.server)
-            except AssertionError as refused:  # its first try to reach the database failed
+            except AssertionError as refused:  # the server's first attempt to reach the database failed
                 if not any(code in str(refused) for code in ('"unavailable"', '"outcome_unknown"')):
                     raise
                 raise TimeoutError from None
         if self.table is None:
             answer = await asyncio.to_thread(self.player.post, *self.wanted())
-            if answer.status_code == 409:  # out of chips, or at tables that were canceled too late
+            if answer.status_code == 409:  # out of chips, or at tables that were not canceled in time
                 self.player = None
                 return
             if answer.status_code != 201:
@@ -67,7 +67,7 @@ class Survivor:
             self.table.checked = False
             return
         answer = await asyncio.to_thread(self.player.post, f"/tables/{self.table.table}/tickets")
-        if answer.status_code == 409:  # settled, and the notification was lost with the process
+        if answer.status_code == 409:  # the game is settled, and the notification was lost with the process
             self.table = None
             return
         if answer.status_code != 201:
@@ -101,7 +101,7 @@ class Survivor:
                 self.table = None
 
     async def ask_again(self):
-        """Unanswered commands are sent again; answered ones must get the same reply."""
+        """Sends unanswered commands again. Answered ones must get the same reply."""
         table = self.table
         if self.unanswered:
             command, kind, d = self.unanswered
@@ -150,9 +150,9 @@ def test_acknowledged_moves_survive_kills(table_server):
             starts.append(time.monotonic() - starting)
         await asyncio.sleep(3)  # lapse: games continue after the last kill
         stop.set()
-        waiting = set(
-            lives
-        )  # some for a turn of a player who has left; a frame that arrives just then makes one miss its end
+        # Some wait for a turn of a player who has left. A frame that arrives at that moment can hide the
+        # cancellation from a task.
+        waiting = set(lives)
         while waiting:
             for life in waiting:
                 life.cancel()

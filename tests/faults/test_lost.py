@@ -1,5 +1,5 @@
-"""Tables that their node cannot continue: it reports that once, keeps what is known, and they end with
-refunds. Transient failures are not among them."""
+"""Tables that their node cannot continue: it reports each once and keeps its data, and the tables end with
+refunds. Transient failures do not cause this."""
 
 import asyncio
 import subprocess
@@ -164,7 +164,8 @@ def test_four_differing_journals_do_not_lock_players_out(server, admin):
             return table
 
     async def play():
-        """The four at once: no table's clocks run out while another one is played."""
+        """Plays the four tables at the same time, so that no clock runs out at one while another is
+        played."""
         return await play_a_turn(other), list(await asyncio.gather(*(play_a_turn(player) for _ in range(4))))
 
     good, tables = asyncio.run(play())
@@ -218,7 +219,7 @@ def test_four_differing_journals_do_not_lock_players_out(server, admin):
 
 
 def test_spectators_of_a_lost_table_are_notified(server, admin):
-    """Another move is in the journal in its place."""
+    """The journal contains a different move in its place."""
     player, watcher = Player(server), Player(server, "Watcher")
 
     async def play():

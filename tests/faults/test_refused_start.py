@@ -1,4 +1,5 @@
-"""Tables that start in one statement: the one that PostgreSQL rejects is found, and the others play."""
+"""Tables that start in one statement: the server finds the one that PostgreSQL rejects, and the others
+play."""
 
 import asyncio
 import contextlib
@@ -52,8 +53,8 @@ def test_a_rejected_start_does_not_delay_other_tables(server):
 
 
 def release(server, cursor, tables):
-    """Once the first start waits for the lock, the others wait behind it: one of them is corrupted, then all
-    may continue."""
+    """Once the first start waits for the lock, the others wait behind it: the test corrupts one of them,
+    then lets all continue."""
     waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted"
     wait(lambda: server.promises.look(waits) == [(1,)])
     time.sleep(1)  # lapse: the other starts queue up in the server, which no metric shows

@@ -25,21 +25,22 @@ RESTARTS = int(os.environ.get("RUMMY_ROLLING_RESTARTS", "2"))
 SEATS = 4
 SOCKETS = TABLES * SEATS
 STOP_MAX_S = 10
-WAIT_S = 120  # for what takes long only if the machine has other work
-# A table moves once in this time: the load that 2 cores can carry next to PostgreSQL and the generator.
+WAIT_S = 120  # for steps that take long only on a busy machine
+# Interval between moves at a table: a load that 2 cores can handle in addition to PostgreSQL and the
+# generator.
 THINK_MS = max(50, TABLES)
 
 
 @pytest.fixture
 def options():
-    """The generator signs its tickets with the server's secret from its environment."""
+    """The generator signs its tickets with the server's secret, which it reads from its environment."""
     env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
     return {"env": env, "socket_max": 2 * SOCKETS + 64, "table_max": TABLES + 64, "seed_wait_ms": 500}
 
 
 @contextlib.contextmanager
 def played_on(server, log):
-    """The load generator, until it is asked to finish: then pending work ends properly."""
+    """Runs the load generator until the block ends, then lets it complete pending work."""
     command = [
         BUILD / "tableload",
         "--mode",
@@ -84,7 +85,7 @@ def wait_until(condition, what, load):
 
 
 def all_are_there_and_play(server, load):
-    """Every seat has its socket, and each table on average has moved twice more."""
+    """Waits until every seat has its socket, and each table has moved twice more on average."""
     wait_until(
         lambda: metric(server, "rummyd_ws_connections") == SOCKETS,
         lambda: metric(server, "rummyd_ws_connections"),
@@ -99,7 +100,7 @@ def all_are_there_and_play(server, load):
 
 
 def restart(server):
-    """(seconds until it has ended, seconds until the next one serves all tables)"""
+    """(seconds until the process has ended, seconds until the next one serves all tables)"""
     began = time.monotonic()
     assert server.stop() == 0
     stopped = time.monotonic()
@@ -107,7 +108,7 @@ def restart(server):
     said = len(server.log())
     server.start()
     ready = time.monotonic()
-    server.promises.kib = resident_kib(server)  # with all its tables, which stay alive
+    server.promises.kib = resident_kib(server)  # includes all its tables, which stay in memory
     taken = re.search(r'"tables_taken_over".*?"tables":(\d+),"left_out":(\d+)', server.log()[said:])
     assert taken and taken.groups() == (str(TABLES), "0"), server.log()[said:][:2000]
     return stopped - began, ready - stopped

@@ -15,7 +15,7 @@ def options():
 
 
 async def play_to_the_end_of_a_hand(table):
-    """Plays until a hand is over and the next one is announced; returns its `next_hand`."""
+    """Plays until a hand is over and the next one is announced; returns the `next_hand` frame."""
     while table.next_hand is None or table.phase != "hand_over":
         if table.my_turn():
             await table.step()
@@ -25,7 +25,7 @@ async def play_to_the_end_of_a_hand(table):
 
 
 async def come_back(server, player, table):
-    """Kills the server, starts it again, and connects for missed frames."""
+    """Kills the server, starts it again, and reconnects to receive the missed frames."""
     server.kill()
     await asyncio.to_thread(server.start)
     table.next_hand = None
@@ -85,7 +85,7 @@ def test_a_session_survives_kills_between_hands(table_server, tmp_path, variant)
 
 
 def test_a_session_continues_after_a_restart_between_hands(table_server):
-    """SIGTERM between hands: everyone is notified, and the next process continues."""
+    """SIGTERM between hands: all players are notified, and the next process continues."""
     server = table_server
     player = Player(server)
     seat = player.post("/tables", {"variant": "rami", "seats": 2, "bots": 1, "bot_level": "strong"}).json()

@@ -1,5 +1,5 @@
-"""Correspondence tables: they sleep in the database, wake when a player opens them and when their time is
-over, and lose nothing in a kill. Time passes by moving the deadlines."""
+"""Correspondence tables: they sleep in the database, wake when a player opens them or their deadline
+passes, and lose nothing if the server is killed. The tests move the deadlines instead of waiting."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from support.table import Closed, Player, Table, open_table
 from support.volume import volume
 from support.wait import until
 
-STAKE = 10  # of Desert; the stake at tables of straight
+STAKE = 10  # the stake of Desert, used at tables of straight rummy
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def sit_down(server, variant="straight", hours=24, **more):
 
 
 async def begin(server, seats):
-    """Both sit down; whose turn it is, and the frames they got."""
+    """Both sit down; returns whose turn it is, and the frames that they received."""
     tables = [Table(server, seat["table_id"], seat["ticket"]) for seat in seats]
     async with tables[0], tables[1]:
         await asyncio.gather(*(table.sit_down() for table in tables))
@@ -53,7 +53,7 @@ async def begin(server, seats):
 
 
 def asleep(server, n=1):
-    """Until this many tables sleep, and none is in memory."""
+    """Waits until this many tables sleep, and none is in memory."""
     until(lambda: server.promises.look("SELECT count(*) FROM tables WHERE asleep") == [(n,)])
     metrics.wait_for(server, lambda seen: seen["rummyd_tables"] == 0)
 
@@ -68,7 +68,7 @@ def my_table(player):
 
 
 async def play_turn(player, table_id):
-    """Opens the table and plays until it is the other's turn."""
+    """Opens the table and plays until it is the other player's turn."""
     async with open_table(player, table_id) as table:
         await table.until("clock")
         assert await table.my_turn_comes()
@@ -166,7 +166,7 @@ def test_a_vacation_stops_the_clocks_and_no_job_touches_sleeping_tables(table_se
     assert len(server.promises.look(code)) == 1
     assert server.promises.look("SELECT (stale_tables_step(now())).more") == [(False,)]
     asleep(server)
-    # A node that is heard again prolongs the turns that run by its silence.
+    # When a silent node returns, running turns are extended by the duration of its silence.
     heard = "SELECT bool_and(alive_at > now() - interval '1 hour') FROM node_leases"
     until(lambda: server.promises.look(heard) == [(True,)])
     over = away.send("PUT", "/v1/me/vacation", body={"on": False}).json()
@@ -319,7 +319,7 @@ class SlowReads:
 
 
 def test_outdated_rows_do_not_wake_a_sleeping_table(cluster, table_server):
-    """A table that slept in the database and was played in memory ended as a lost one."""
+    """A table that was asleep in the database but played in memory would end as a lost table."""
     server = table_server
     server.options["sleep_after_ms"] = 8000  # the table is still awake when its rows are read
     server.stop()
@@ -341,8 +341,8 @@ TRIES_MAX = 5
 
 
 def read_and_asleep(server, reads, n):
-    """The nth table; its rows are read, because its clock is stopped, and meanwhile it falls asleep. False if
-    it slept before: on a busy machine it has been idle too long when the request arrives."""
+    """Makes the nth table fall asleep while its rows are read because its clock is stopped. False if it
+    slept before that, because on a busy machine it has been idle too long when the request arrives."""
     people, seats = sit_down(server)
     mover, _ = asyncio.run(begin(server, seats))
     with reads:
@@ -359,8 +359,8 @@ def read_and_asleep(server, reads, n):
 
 @pytest.mark.parametrize("seed", range(volume(4, 2)))
 def test_a_kill_at_any_moment_loses_nothing(table_server, seed):
-    """Tables that fall asleep as soon as no one is there, with players who come, play, and leave, and a
-    server that is killed."""
+    """Tables that fall asleep as soon as no player is connected, with players who arrive, play, and leave,
+    and a server that is killed."""
     server = table_server
     server.options["sleep_after_ms"] = 100
     server.stop()
@@ -406,7 +406,7 @@ def test_a_kill_at_any_moment_loses_nothing(table_server, seed):
 
 
 def whose_turn(player):
-    """The seat that their table waits for; None: the game is over."""
+    """The seat whose turn it is at their table, or None if the game is over."""
 
     def seats():
         items = player.get("/me/tables").json()["items"]

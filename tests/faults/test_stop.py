@@ -51,8 +51,8 @@ def test_sigterm_notifies_the_players_and_the_next_process_continues(table_serve
 
 
 def test_clients_that_connect_during_a_stop_get_a_retry_delay(table_server):
-    """A client that does not answer its close delays the stop; clients that connect meanwhile get
-    `restarting`, too."""
+    """A client that does not reply to the close frame delays the stop. Clients that connect meanwhile also
+    get `restarting`."""
     server = table_server
     mute, player, late = (Player(server) for _ in range(3))
 
@@ -61,7 +61,7 @@ def test_clients_that_connect_during_a_stop_get_a_retry_delay(table_server):
         try:
             async with table:
                 return await table.until_closed(), table.frames
-        except (TimeoutError, OSError, websockets.WebSocketException):  # it has ended
+        except (TimeoutError, OSError, websockets.WebSocketException):  # the process has ended
             return None, []
 
     async def stop():
@@ -124,7 +124,7 @@ def test_a_command_repeated_after_a_crash_gets_its_first_reply(table_server):
 
 
 def crash(cluster):
-    """PostgreSQL stops at once, as in a crash; its socket's folder remains."""
+    """PostgreSQL stops immediately, as in a crash; the folder of its socket remains."""
     pid = cluster.postmaster()
     os.kill(pid, signal.SIGQUIT)
     while (
@@ -135,8 +135,8 @@ def crash(cluster):
 
 
 def seat_when_back(player):
-    """The tables continue, but an HTTP loop finds the database again over its own connection: its refusal
-    says to retry."""
+    """The tables have recovered, but an HTTP loop reconnects to the database separately. Until then it
+    returns errors that permit a retry."""
     until = time.monotonic() + HANG_S
     while (answer := player.post("/rooms/desert/seats")).status_code == 503 and time.monotonic() < until:
         assert answer.json()["code"] in ("unavailable", "outcome_unknown"), answer.text
@@ -175,7 +175,7 @@ def test_a_lost_database_pauses_tables_and_loses_no_acknowledged_move(own_cluste
 
 
 def start_and_fail(arguments, env=None):
-    """Runs `rummyd serve`, which must fail; its exit code and its one sentence."""
+    """Runs `rummyd serve`, which must fail; returns its exit code and its one-sentence error."""
     done = subprocess.run(
         [RUMMYD, "serve", *arguments],
         env=env,
@@ -240,7 +240,7 @@ def test_a_second_node_of_the_same_name_fails_at_startup(table_server, cluster):
 
 
 def test_a_socket_finds_a_table_that_the_hub_does_not_have_yet(table_server):
-    """A seat taken over REST of another process: the ticket finds the table by itself."""
+    """A seat taken through another process's REST API: the ticket alone leads to the table."""
     server = table_server
     server.promises.look("UPDATE rooms SET fill_wait_ms = 3600000 RETURNING id")
     player = Player(server)
@@ -254,7 +254,8 @@ def test_a_socket_finds_a_table_that_the_hub_does_not_have_yet(table_server):
 
 
 def test_a_running_hub_takes_over_tables_assigned_in_the_database(table_server):
-    """Another node's table becomes this one's by its rows alone; and another node's table stays there."""
+    """A table of another node becomes this node's by a change of its rows alone, and a table that belongs
+    to another node remains there."""
     server = table_server
     player = Player(server)
     server.promises.look("INSERT INTO nodes (name, epoch) VALUES ('other', 1) RETURNING name")
@@ -269,7 +270,7 @@ def test_a_running_hub_takes_over_tables_assigned_in_the_database(table_server):
     ]
     metrics.wait_for(
         server, lambda seen: seen["rummyd_tables_cancelled_total"] == 1
-    )  # no one sits there, so it ends at once
+    )  # it has no players, so it ends immediately
     assert server.promises.look(
         f"SELECT state FROM tables WHERE id IN ({tables[0]}, {tables[1]}) ORDER BY id"
     ) == [("waiting",), ("cancelled",)]

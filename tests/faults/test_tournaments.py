@@ -1,5 +1,5 @@
-"""kill -9 at random moments of tournaments with human players and bots: each is played to its end, each table
-was opened once, and the result is what the rules make of its games.
+"""kill -9 at random moments of tournaments with human players and bots: each is played to its end, each
+table is opened once, and the result follows from the games according to the rules.
 
 Cards are dealt from seeds drawn when a table is opened, so no two runs have the same cards; a second
 implementation (support/tournament.py) verifies everything that follows from the games: draws, places, prizes.
@@ -79,7 +79,7 @@ class Entrant:
 
     async def play(self, table_id):
         answer = await asyncio.to_thread(self.player.post, f"/tables/{table_id}/tickets")
-        if answer.status_code != 201:  # over by now, or the server is not ready yet
+        if answer.status_code != 201:  # the table is over by now, or the server is not ready yet
             return False
         table = Table(self.player.server, table_id, answer.json()["ticket"])
         table.checked = False
@@ -107,14 +107,14 @@ def announce(operator, **more):
 
 
 def begin(promises, number):
-    """Everyone has entered: starts the tournament."""
+    """Starts the tournament once all players have entered."""
     assert promises.look(
         "UPDATE tournaments SET starts_at = now() WHERE id = %s AND people_n > 0 RETURNING state", int(number)
     ) == [("open",)]
 
 
 def pot_is_whole(promises, number):
-    """Whatever was just killed: all fees are in the pot, or all of it was paid out."""
+    """Whatever was just killed, either all fees are in the pot, or the whole pot has been paid out."""
     [(state, pot)] = promises.look(
         "SELECT t.state, coalesce(sum(a.balance), 0)::int FROM tournaments t LEFT JOIN accounts a ON"
         " a.tournament_id = t.id WHERE t.id = %s GROUP BY t.id, t.state",
@@ -155,7 +155,7 @@ def each_thing_was_done_once(promises, number, people):
 
 
 async def play_through_kills(server, promises, number, people, kills, chance):
-    """One tournament to its end, with at most this many kills; the number of kills."""
+    """Plays one tournament to its end with at most this many kills; returns the number of kills."""
     done = 0
     playing = asyncio.gather(*(one.live() for one in people))
     until = time.monotonic() + END_S_MAX

@@ -19,7 +19,7 @@ class Nodes:
         self.database = cluster.new_database()
         quicken(cluster, self.database)
         self.env = {**os.environ, "RUMMYD_JWT_SECRET": secrets.token_hex(32)}
-        self.all = {}  # by their names; the second one for a repeated name
+        self.all = {}  # by name; the second server if a name is repeated
         self.made = []
 
     def make(self, name, db=None, **options):
@@ -37,7 +37,7 @@ class Nodes:
         return server
 
     def start(self, *names, **options):
-        """Servers that are serving, and know each other."""
+        """Starts servers; returns them once they serve and have found each other."""
         return [self.make(name, **options).start() for name in names]
 
     def look(self, question, *values):
@@ -62,7 +62,7 @@ def nodes(cluster, tmp_path):
 
 @pytest.fixture
 def own_nodes(tmp_path):
-    """The same over a private PostgreSQL that may be broken."""
+    """The same with a private PostgreSQL that tests may break."""
     cluster = Cluster(own=True)
     it = Nodes(cluster, tmp_path)
     yield it
@@ -80,5 +80,5 @@ def shared_nodes(cluster, tmp_path_factory):
 
 @pytest.fixture
 def player():
-    """player(server): a new guest who uses this one."""
+    """player(server): a new guest who uses this server."""
     return Player

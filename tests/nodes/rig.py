@@ -1,4 +1,4 @@
-"""A player who follows their table to any node, and the frames they got."""
+"""A player who follows their table to any node, and the frames that they received."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from support.table import Player, Returning
 
 
 class Going(Returning):
-    """Reconnects through any node its player uses (`turn_to`), wherever that leads."""
+    """Reconnects through the node that its player currently uses (`turn_to`), wherever that leads."""
 
     def __init__(self, server, **body):
         player = Player(server)
@@ -47,7 +47,8 @@ class Going(Returning):
 
 
 def acked_stand(nodes, tables):
-    """Every acknowledged move of a running table, under its version; how many."""
+    """Checks that every acknowledged move of a running table is stored under its version; returns their
+    number."""
     n = 0
     for table in tables:
         stands = dict(

@@ -1,4 +1,4 @@
-"""A node is killed during games: another one continues them, and any node leads players there."""
+"""A node is killed during games: another one continues them, and any node sends players there."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,5 @@
-"""How nodes notify each other: at once over the bus, and within 2 s by polling when it is unavailable."""
+"""How nodes notify each other: immediately over the bus, and within 2 s by polling when it is
+unavailable."""
 
 import asyncio
 import copy
@@ -16,7 +17,7 @@ from support.table import Player, Table
 from support.times import promised
 from support.wait import HANG_S
 
-POLLED_S = 10  # the promise without a bus: news every 2 s on an idle machine
+POLLED_S = 10  # upper limit without a bus: nodes poll every 2 s on an idle machine
 
 
 class Pair:
@@ -43,7 +44,7 @@ class Pair:
         return answer
 
     def heard(self):
-        """Bus messages that each has received so far."""
+        """Bus messages that each server has received so far."""
         return [Metrics(server)['rummyd_bus_messages_total{what="heard"}'] for server in (self.n1, self.n2)]
 
     def at_n1(self, **body):
@@ -101,7 +102,7 @@ def sitting(player):
 
 
 def test_taking_and_leaving_a_seat_reaches_the_other_node(either):
-    """The sum of many shows the delay: with polling every 2 s each would take about 1 s."""
+    """The sum of many shows the delay: with polling every 2 s, each would take about 1 s."""
     waited = []
 
     async def play():
@@ -234,7 +235,7 @@ def test_friend_requests_and_tables_reach_the_lobby_of_another_node(either):
 
 def test_friends_in_the_lobbies_of_two_nodes_see_each_other(either):
     """Each is visible to the other while they are there, and counted on both. Lobbies are updated once per
-    second, and wait a while in case a player who left returns, so the bus saves little here."""
+    second, and wait a while in case a player who left returns, so the bus saves little time here."""
     ann, bob = Player(either.n2), Player(either.n2)
     for player, other in ((ann, bob), (bob, ann)):
         assert player.send("PUT", f"/v1/friends/{other.id}").status_code == 200
@@ -365,7 +366,7 @@ def certificate(folder, host):
 
 
 def test_only_a_matching_bus_certificate_is_trusted(nodes, tmp_path):
-    """Its own; not one of another name, and none without `bus_ca`. A node that cannot reach the bus still
+    """It is valid only for its own name and only with `bus_ca`. A node that cannot reach the bus still
     serves."""
     good, other = certificate(tmp_path, "localhost"), certificate(tmp_path, "elsewhere.example")
     ours, foreign = Nats(tmp_path, good).start(), Nats(tmp_path, other).start()

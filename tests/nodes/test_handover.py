@@ -88,7 +88,7 @@ def test_games_continue_while_all_nodes_are_restarted_in_turn(nodes):
 
 
 def test_games_continue_while_three_nodes_are_restarted(nodes):
-    """Wherever a table is by now: its players notice a pause."""
+    """Wherever a table is by now, its players notice only a pause."""
     names = ("n1", "n2", "n3")
     servers = nodes.start(*names, table_max=100)
     for server in servers:
@@ -134,7 +134,7 @@ def test_games_continue_while_three_nodes_are_restarted(nodes):
 
 
 def copies(nodes, table, n):
-    """Adds tables like this one, with the seats of the same player, as if another node had just handed them
+    """Adds copies of this table, with seats of the same player, as if another node had just handed them
     over."""
 
     def columns(name, *but):
@@ -165,7 +165,7 @@ def copies(nodes, table, n):
 
 
 def test_more_tables_than_one_sweep_reads_are_taken_over(nodes):
-    """HUB_HANDOVER_SWEEP_MAX of them; the next poll reads those behind."""
+    """One sweep reads HUB_HANDOVER_SWEEP_MAX tables; the next poll reads the rest."""
     (n1,) = nodes.start("n1", table_max=1000)
     nodes.look("UPDATE settings SET value = '1000' WHERE name = 'tables_per_player_max'")
     seat = Player(n1).post("/tables", {"variant": "straight", "seats": 3, "visibility": "public"}).json()
@@ -178,7 +178,7 @@ def test_more_tables_than_one_sweep_reads_are_taken_over(nodes):
 
 
 def order(nodes, server, what, role="owner", status=202):
-    """An operator's request to this node."""
+    """Sends an operator's request to this node."""
     headers = {
         "Authorization": f"Bearer {make_key(nodes.cluster.conninfo(nodes.database), role)}",
         "Idempotency-Key": uuid.uuid4().hex,
@@ -201,7 +201,7 @@ def open_tables(nodes, server, n):
 
 
 def told(nodes, server):
-    """Its last report."""
+    """The last report of a node."""
     return nodes.look("SELECT state, tables FROM node_leases WHERE node = %s", server.options["node"])[0]
 
 
@@ -227,7 +227,8 @@ def test_a_draining_node_hands_over_all_tables_and_keeps_running(nodes):
 
     n2 = asyncio.run(play())
     assert played_for(nodes, [playing]) == [0]
-    until(lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)  # no one has joined the waiting tables
+    # the waiting tables have no connected players
+    until(lambda: told(nodes, n1)[1] == 0 and told(nodes, n2)[1] == 6)
     assert requests.get(n1.url + "/readyz", timeout=HANG_S).status_code == 200, "it still serves REST"
     assert all(
         seat["ws_url"].startswith(f"ws://localhost:{n2.ws_port}/") for seat in open_tables(nodes, n1, 4)
@@ -275,7 +276,7 @@ def test_an_added_node_gets_new_tables_at_once_and_others_on_request(nodes):
     here, there = (
         told(nodes, n1)[1],
         told(nodes, n2)[1],
-    )  # the node that opened it knows it within 5 s
+    )  # the node that opened it learns of it within 5 s
     asked = order(nodes, n2, "rebalance")["tables"]
     assert (
         here - asked in (-(-(here + there) * 100 // 150), -(-(here + there + 1) * 100 // 150)) and asked > 4

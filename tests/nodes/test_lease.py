@@ -1,5 +1,5 @@
-"""A node frozen for longer than its lease writes nothing afterwards, logs why, and ends. One that is frozen
-for less continues."""
+"""A node frozen for longer than its lease writes nothing afterwards, logs why, and exits. A node frozen for
+less time continues."""
 
 import asyncio
 import contextlib
@@ -17,8 +17,8 @@ from support.wait import HANG_S
 
 
 def freeze(server):
-    """Until each of its threads has stopped: a signal reaches one thread, which stops the others when it next
-    runs."""
+    """Waits until each thread of the process has stopped, because a signal reaches one thread, which stops
+    the others when it next runs."""
     os.kill(server.process.pid, signal.SIGSTOP)
     threads = Path(f"/proc/{server.process.pid}/task")
     while any(stat.read_text().rpartition(")")[2].split()[0] != "T" for stat in threads.glob("*/stat")):
@@ -36,7 +36,7 @@ def written(nodes):
 def test_a_node_frozen_beyond_its_lease_writes_nothing_logs_why_and_ends(nodes):
     (n1,) = nodes.start("n1")
     player = Player(n1)
-    seat = player.take_seat()  # before another node exists that could open it
+    seat = player.take_seat()  # before there is another node that could open the table
     (n2,) = nodes.start("n2")
     for node in (n1, n2):  # a node that believes it is alone logs that it pauses
         wait_for(node, lambda seen: seen["rummyd_nodes"] == 2)
@@ -79,8 +79,8 @@ def test_a_node_frozen_beyond_its_lease_writes_nothing_logs_why_and_ends(nodes):
 
 @pytest.mark.parametrize("seconds", [1, 4])
 def test_a_single_node_continues_after_a_freeze_of_any_length(nodes, seconds):
-    """Within its lease as if nothing had happened. Beyond it, no other node can have taken its tables: it
-    pauses, renews its lease, and continues."""
+    """Within its lease, it continues as if nothing had happened. Beyond it, no other node can have taken
+    its tables, so it pauses, renews its lease, and continues."""
     (n1,) = nodes.start("n1")
     player = Player(n1)
 
@@ -115,7 +115,7 @@ def unheard(nodes, server):
 
 
 def test_a_single_node_lets_new_clients_wait_for_its_lease(nodes):
-    """They are neither sent away, as if another node had the table, nor sent stale data."""
+    """They are neither redirected, as if another node had the table, nor sent stale data."""
     (n1,) = nodes.start("n1")
     players = [Player(n1), Player(n1, "Boris")]
     seats = [player.take_seat() for player in players]

@@ -1,4 +1,4 @@
-"""Where tables are opened, and that every response leads to the node that has the table."""
+"""Where tables are opened, and that every response refers to the node that has the table."""
 
 from support.metrics import wait_for
 from support.table import Player
@@ -79,7 +79,7 @@ def test_draining_and_full_nodes_get_no_new_tables(nodes):
 
 
 def test_a_repeated_reply_leads_to_the_current_owner(nodes):
-    """The same request again, after the table has moved."""
+    """Repeats a request after the table has moved."""
     (n1,) = nodes.start("n1")
     player = Player(n1)
     headers = {"Idempotency-Key": "again-and-again"}

@@ -1,5 +1,5 @@
-"""/readyz reports within 3 s that a node cannot serve, although no connection was reset: its database has
-fallen silent, or its clock was set. A load balancer relies on nothing else."""
+"""/readyz reports within 3 s that a node cannot serve, although no connection was reset: its database no
+longer responds, or its clock was set. A load balancer relies only on this."""
 
 import time
 
@@ -13,7 +13,7 @@ from support.times import promised
 from support.wait import HANG_S
 from test_silent_database import Proxy
 
-READY_S = 3.0  # the lease, 2.5 s from when its last renewal was sent, and a poll
+READY_S = 3.0  # the lease, which lasts 2.5 s from the sending of its last renewal, and a poll
 
 
 def ready(node):
@@ -24,7 +24,7 @@ def ready(node):
 
 
 def until(node, wanted, patience_s):
-    """Polls until it is (not) ready; returns the response and how long that took."""
+    """Polls until the node is (not) ready; returns the response and how long that took."""
     began = time.monotonic()
     while (body := ready(node))["status"] != wanted:
         assert time.monotonic() - began < patience_s, (body, node.log()[-2000:])
@@ -33,7 +33,8 @@ def until(node, wanted, patience_s):
 
 
 def check_silence(node, silence, speak):
-    """It is not ready while the database is silent, and becomes ready when it responds again."""
+    """The node is not ready while the database is silent, and becomes ready when the database responds
+    again."""
     assert ready(node) == {
         "status": "ready",
         "database": True,

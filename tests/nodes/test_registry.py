@@ -21,7 +21,7 @@ def registry(nodes, server):
 
 
 def refused(server):
-    """The sentence with which a start fails."""
+    """The error with which a start fails."""
     server.start(wait=False)
     assert server.process.wait(HANG_S) == 1, server.log()
     return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]
@@ -71,7 +71,7 @@ def test_two_live_nodes_with_one_address_are_refused(nodes):
 
 
 def test_an_unreachable_address_is_refused_if_other_nodes_run(nodes):
-    """A single node starts, because no other node sends it players."""
+    """A single node starts, because no other node redirects players to it."""
     nowhere = "ws://localhost:1"
     nodes.make("n1", ws_url=nowhere).start().stop()
     nodes.start("n1")

@@ -1,5 +1,5 @@
-"""A node that players cannot reach, though it has its database and its lease: reachable nodes take its
-tables."""
+"""A node that players cannot reach, although it has its database and its lease: reachable nodes take over
+its tables."""
 
 import asyncio
 import contextlib
@@ -69,7 +69,7 @@ def proxies():
 
 
 def node_behind_proxy(nodes, name, proxy):
-    """A node that sends players this proxy's address."""
+    """A node that advertises this proxy's address to players."""
     node = nodes.make(name, ws_url=f"ws://localhost:{proxy.port}")
     proxy.node_behind = node.ws_port
     return node.start()
@@ -83,7 +83,7 @@ def until_states(nodes, **states):
 
 
 def until_renewed(nodes, n):
-    """Each node has renewed its lease n times from now on, and has acted on its state each time."""
+    """Waits until each node has renewed its lease n more times, and has acted on its state each time."""
 
     def renewals():
         return dict(nodes.look("SELECT node, renewals FROM node_leases"))
@@ -118,7 +118,7 @@ def test_other_nodes_take_the_tables_of_an_unreachable_node(nodes, proxies):
             await asyncio.sleep(0.02)
         await asyncio.to_thread(proxies[0].shut)
         shut = time.monotonic()
-        # Acknowledgments from before the proxy was shut may be read after it: query where the tables are.
+        # Acknowledgments sent before the proxy was closed may be read later, so query where the tables are.
         while any(
             node == "n1" for node in await asyncio.to_thread(at, nodes, [t for t in tables if not t.over])
         ):

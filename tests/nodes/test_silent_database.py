@@ -12,12 +12,12 @@ from support.wait import HANG_S
 
 
 class Proxy:
-    """A socket that leads to PostgreSQL's."""
+    """A socket in front of PostgreSQL's socket."""
 
     def __init__(self, folder, host, port):
         self.behind, self.address = f"{host}/.s.PGSQL.{port}", folder / f".s.PGSQL.{port}"
         self.loop = asyncio.new_event_loop()
-        self.leads = [True]  # of the connections opened from now on
+        self.leads = [True]  # state of the connections opened from now on
         self.all_silent = False
         up = threading.Event()
         self.thread = threading.Thread(target=self.run, args=(up,), daemon=True)
@@ -48,7 +48,7 @@ class Proxy:
         await asyncio.gather(pump(reader, to), pump(there, writer), return_exceptions=True)
 
     def silence(self):
-        """Data on the open connections is swallowed; new connections are passed on."""
+        """Discards data on the open connections; new connections are passed on."""
         self.leads[0] = False
         self.leads = [True]
 
@@ -57,7 +57,7 @@ class Proxy:
         self.all_silent = True
 
     def speak(self):
-        """New connections are passed on again; swallowed data is lost."""
+        """New connections are passed on again; discarded data is lost."""
         self.silence()
         self.all_silent = False
 
@@ -87,7 +87,7 @@ def test_lost_statements_are_retried_on_another_connection(nodes, proxy):
         silent = time.monotonic()
         while not any(
             at > silent + 5 for at in table.acked_at
-        ):  # pending ones may still have been acknowledged
+        ):  # moves pending at that time may still be acknowledged
             assert time.monotonic() < silent + 60, n1.log()[-3000:]
             assert not game.done(), n1.log()[-6000:]
             await asyncio.sleep(0.1)
