@@ -196,7 +196,7 @@ static void keep_row(struct fake *fake, const struct tab_write *write)
                                       .hand_clock_ms = write->hand_clock_ms};
 }
 
-/* The hand is dealt with these seeds. */
+/* Commits a deal of the hand with these seeds. */
 static void commit_deal(struct fake *fake, const struct tab_write *write)
 {
     struct tab_hand *hand = &fake->hands[write->hand_no - 1];
@@ -206,7 +206,7 @@ static void commit_deal(struct fake *fake, const struct tab_write *write)
         hand->seeds[i] = write->more->seeds[i];
 }
 
-/* The hand is over and the next one promised; the seats' seeds are cleared. */
+/* Commits the end of the hand and the promise of the next one; clears the seats' seeds. */
 static void commit_hand(struct fake *fake, const struct tab_write *write)
 {
     struct tab_hand *next = &fake->hands[fake->load.hands_n++];

@@ -1,5 +1,5 @@
-/* A world for one table: sockets that record what they are sent, a journal that commits on demand, a clock
- * that moves on demand. */
+/* A world for one table: sockets that record the frames they are sent, a journal that commits on demand,
+ * and a clock that moves on demand. */
 #ifndef RUMMYD_TESTS_TABLES_FAKE_H
 #define RUMMYD_TESTS_TABLES_FAKE_H
 
@@ -32,15 +32,15 @@ struct fake_row {
 struct fake {
     struct tab_registry registry;
     struct srv_socket sockets[FAKE_SOCKETS];
-    struct tab_write *pending;  /* of the one table */
+    struct tab_write *pending;  /* the only table's pending write */
     struct tab_thought thought; /* the last search that a bot requested */
     int thoughts_n;             /* how many */
-    bool thinkers_full;         /* no capacity for another one */
+    bool thinkers_full;         /* no capacity for another search */
     enum tab_write_result next_result;
     const char *next_code;
     int64_t now_ms;
-    int64_t wall_off_ms;              /* how far the wall clock was set forward */
-    int writes[TAB_WRITE_CANCEL + 1]; /* committed, by kind */
+    int64_t wall_off_ms;              /* offset by which the wall clock was set forward */
+    int writes[TAB_WRITE_CANCEL + 1]; /* number of committed writes, by kind */
     struct fake_row rows[FAKE_ROWS_MAX];
     size_t rows_n;
     struct tab_load load; /* the table's rows */
@@ -60,9 +60,10 @@ struct tab_table *fake_open_variant(struct fake *fake, const char *variant, cons
 /* The same for another variant, with turns of this many hours. */
 struct tab_table *fake_open_slow(struct fake *fake, const char *variant, int people, uint8_t hours);
 void fake_close(struct fake *fake);
-/* Commits the pending write (or answers it with next_result) and hands it back. false: none. */
+/* Commits the pending write (or answers it with next_result) and returns it to its table. false if there is
+ * none. */
 bool fake_commit(struct fake *fake);
-/* A master's move for it; and delivers the answer to the last search. */
+/* fake_think returns a master's move for the search; fake_answer delivers the answer to the last search. */
 struct eng_move fake_think(const struct tab_thought *thought);
 void fake_answer(struct fake *fake);
 /* Commits until no write is pending, at most 10,000. */
@@ -72,12 +73,12 @@ void fake_pass(struct fake *fake, int64_t ms);
 /* Connects seats 0..people-1 with sockets 0.., sends their seeds, and plays until the deal is sent. */
 void fake_start(struct fake *fake, struct tab_table *table, int people);
 
-/* Both hold the same events. */
+/* Checks that both hold the same events. */
 void fake_expect_same_events(const struct tab_events *a, const struct tab_events *b);
 
-/* The last frame a socket was sent; "" if none. */
+/* The last frame sent to a socket, or "". */
 const char *fake_last(const struct fake *fake, int socket);
-/* How many frames of a socket contain the text. */
+/* Number of frames of a socket that contain the text. */
 int fake_count(const struct fake *fake, int socket, const char *text);
 void fake_forget(struct fake *fake, int socket);
 

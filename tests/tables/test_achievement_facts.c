@@ -31,7 +31,7 @@ Test(achievement_facts, an_opening_counts_for_its_seat_only, .init = clear)
     cr_expect_eq(facts[1].opening, 0);
 }
 
-/* Where a lay-off needs no meld of the player's, it counts as an opening, with no worth. */
+/* Where a lay-off does not require a meld of the player, it counts as an opening without a value. */
 Test(achievement_facts, a_lay_off_can_count_as_an_opening_worth_zero, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_OPENED, .seat = 2, .opened.sum = 0});
@@ -96,7 +96,7 @@ Test(achievement_facts, melds_are_counted_by_kind_unless_taken_back, .init = cle
     cr_expect(facts[1].runs == 1 && facts[1].sets == 0);
 }
 
-/* After the opening a run may have a single natural card: the engine determines its kind. */
+/* After the opening, a run may have a single natural card; the engine determines its kind. */
 Test(achievement_facts, a_run_of_jokers_is_a_run, .init = clear)
 {
     note((struct eng_event){.type = ENG_EV_MELDED,

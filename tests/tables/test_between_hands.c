@@ -17,7 +17,7 @@ static struct tab_command command_of(uint8_t seat, enum tab_command_kind kind, c
     return command;
 }
 
-/* No player is connected: clocks and bots play until the pending write is of this kind. */
+/* With no player connected, clocks and bots play until the pending write is of this kind. */
 static void play_until(struct tab_table *table, enum tab_write_kind kind)
 {
     for (int i = 0; i < 20000 && table->state == TAB_PLAYING; i++) {
@@ -55,7 +55,7 @@ Test(between_hands, one_write_ends_a_hand_and_commits_to_the_next)
     HAS(fake.sockets[5].frames[0], "\"phase\":\"hand_over\"");
     HAS(fake_last(&fake, 5), "{\"t\":\"next_hand\",\"d\":{\"hand_no\":2,\"commit\":");
     cr_assert_eq(fake_count(&fake, 5, "\"t\":\"fairness\""), 1);
-    /* The seed of the next hand is in no frame. */
+    /* No frame contains the seed of the next hand. */
     char seed[65];
     for (int i = 0; i < 32; i++)
         (void)snprintf(seed + 2 * i, 3, "%02x", table->server_seed[i]);
@@ -100,7 +100,7 @@ Test(between_hands, the_next_hand_is_dealt_when_all_players_are_ready)
     fake_close(&fake);
 }
 
-/* The seat drops in its first turn, the clock drops the others. */
+/* The seat drops in its first turn; timeouts drop the others. */
 static void drop_a_hand(struct tab_table *table, uint8_t seat)
 {
     while (eng_seat_to_move(&table->game) != seat)
@@ -118,7 +118,7 @@ Test(between_hands, players_out_of_a_pool_for_good_are_not_waited_for)
     fake_start(&fake, table, 3);
     uint8_t out = ENG_NO_SEAT;
     while (out == ENG_NO_SEAT) {
-        drop_a_hand(table, 1); /* so that two are never out at once */
+        drop_a_hand(table, 1); /* so that two are never out at the same time */
         for (uint8_t i = 0; i < 3; i++)
             if (eng_seat_is_out(&table->game, i))
                 out = i;
@@ -276,7 +276,7 @@ Test(between_hands, inconsistent_rows_are_rejected)
         if (wrong == 1)
             hands[1].no = 3;
         if (wrong == 2)
-            load.hands_n = 1; /* the hand is over, and no hand is promised */
+            load.hands_n = 1; /* the hand is over, and no next hand is promised */
         if (wrong == 3)
             load.hands_n = 3;
         if (wrong == 4)
@@ -327,7 +327,7 @@ Test(between_hands, a_departure_that_ends_the_session_is_in_the_last_record)
     fake_close(&fake);
 }
 
-/* A bot that is out of a pool rejoins if it may, before the next hand is dealt. */
+/* A bot that is out of a pool rejoins, if permitted, before the next hand is dealt. */
 Test(between_hands, bots_rejoin_a_pool)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 1);
@@ -356,8 +356,8 @@ Test(between_hands, bots_rejoin_a_pool)
     fake_close(&fake);
 }
 
-/* Only one is in, and a human may still rejoin: the table waits until the time between hands is over, then
- * ends the pool. */
+/* Only one player is in, and a human player may still rejoin, so the table waits until the time between
+ * hands is over, and then ends the pool. */
 Test(between_hands, a_pool_with_one_player_ends_if_no_player_rejoins)
 {
     struct tab_table *table = fake_open_variant(&fake, "pool101", "", 4, 2);

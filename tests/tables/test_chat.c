@@ -1,4 +1,4 @@
-/* Chat with fake ports: allowed texts, rate limit, and receivers. */
+/* Chat with fake ports: allowed texts, the rate limit, and receivers. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ Test(chat, only_listed_emotes_are_valid)
     cr_assert_eq(tab_chat_emote(""), -1);
 }
 
-/* Clients choose the ids: they must not be able to craft collisions of what is stored of them. */
+/* Clients choose the ids, so they must not be able to craft collisions of the stored hashes. */
 Test(chat, ids_with_equal_hashes_count_as_different_messages)
 {
     struct tab_table *table = fake_open(&fake, 2, 4);

@@ -1,4 +1,4 @@
-/* Shared deals: what they are dealt from. */
+/* Shared deals: the seeds from which they are dealt. */
 #include "tables/deal.h"
 
 #include <criterion/criterion.h>

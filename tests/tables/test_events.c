@@ -33,7 +33,7 @@ Test(events, the_ring_holds_the_latest_events)
     tab_events_free(&events);
 }
 
-/* Events of any kind, as made by the engine: unused fields are zero. */
+/* Events of any kind, as the engine makes them, with unused fields set to zero. */
 static void make_event(struct eng_event *event, unsigned *seed)
 {
     *event = (struct eng_event){.type = (uint8_t)(1 + rand_r(seed) % (ENG_EV_TYPE_END - 1)),

@@ -1,4 +1,5 @@
-/* After a valid declaration: who groups at once, which seats the table waits for, and for how long. */
+/* After a valid declaration: which seats group immediately, which seats the table waits for, and for how
+ * long. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

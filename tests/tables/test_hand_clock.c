@@ -1,5 +1,5 @@
-/* The hand clock: no player can hold up a hand longer than docs/rules.md states, whatever they do; and a
- * restart neither adds nor removes time. All of it with a fake clock. */
+/* The hand clock: no player can hold up a hand longer than docs/rules.md states, whatever they do, and a
+ * restart neither adds nor removes time. All tests use a fake clock. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ Test(hand_clock, the_longest_documented_delay_follows_from_the_parameters)
 }
 
 /* ---- Players ---- */
-/* The seat to move makes a legal move that does not end the hand early. */
+/* Makes the seat to move play a legal move that does not end the hand early. */
 static void act(struct tab_table *table)
 {
     static unsigned id;
@@ -104,7 +104,7 @@ static bool holds(enum style style, int turn, struct tab_table *table, uint8_t s
         if (!fake.pending && turn % 2)
             return false;
         fake_pass(&fake, 1);
-        if (!fake.pending) { /* the time bank */
+        if (!fake.pending) { /* the turn continues in the time bank */
             cr_assert(table->in_time_bank);
             fake_pass(&fake, table->turn_ms - fake.now_ms);
         }
@@ -174,7 +174,7 @@ Test(hand_clock, no_player_can_delay_a_hand_longer_than_documented)
             int64_t most = promise.hand_s * SECOND + (style == CUT ? TIME_BANK : 0);
             cr_assert_leq(held, most, "%s, style %d: %lld ms", row->variant, style, (long long)held);
             cr_assert_leq(turns, row->stall_turns);
-            /* The hand clock limits it: all turns except the first few take 8 s. */
+            /* The hand clock limits it, so that all turns except the first few take 8 s. */
             if (style == LAST_INSTANT && turns >= 20)
                 cr_assert(held > HAND + (turns - 2) * (int64_t)STEP && held < HAND + turns * (int64_t)STEP,
                           "%s: %lld ms in %d turns", row->variant, (long long)held, turns);
@@ -207,7 +207,7 @@ static struct tab_table *begin(const char *params)
     return table;
 }
 
-/* The seat to move takes ms for its turn. */
+/* Makes the seat to move take ms for its turn. */
 static void turn_of(struct tab_table *table, int64_t ms)
 {
     uint8_t seat = eng_seat_to_move(&table->game);
@@ -329,7 +329,7 @@ Test(hand_clock, is_not_charged_for_the_time_bank_that_follows)
     fake_close(&fake);
 }
 
-/* A bot's turn counts for no one: while a player is away their hand clock does not run. */
+/* A bot's turn is not deducted from any clock: while a player is away, their hand clock does not run. */
 Test(hand_clock, does_not_run_for_an_away_seat)
 {
     struct tab_table *table = begin("");
@@ -354,7 +354,7 @@ Test(hand_clock, does_not_run_for_an_away_seat)
 }
 
 /* ---- Restarts ---- */
-/* The next process, which takes the table over heard_ms after the last move, and an hour later. */
+/* Starts the next process an hour later; the last heartbeat came heard_ms after the last move. */
 static struct tab_table *restart(struct fake *next, int64_t heard_ms)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
@@ -366,7 +366,7 @@ static struct tab_table *restart(struct fake *next, int64_t heard_ms)
     load.moves_n = fake.rows_n;
     load.heard_unix_ms = moves[fake.rows_n - 1].unix_ms + heard_ms;
     (void)fake_open(next, 0, 4);
-    fake_settle_down(next); /* its own table has no players: it is canceled */
+    fake_settle_down(next); /* its own table has no players, so it is canceled */
     next->now_ms = fake.now_ms + 3600000;
     cr_assert_eq(tab_registry_load(&next->registry, &load, &again), TAB_LOADED);
     return again;

@@ -1,4 +1,4 @@
-/* A table that cannot continue: writes rejected for good, and rows that do not replay. */
+/* A table that cannot continue: writes that are permanently rejected, and rows that do not replay. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 static struct fake fake;
 
-/* The pending write is rejected for good, and no client is notified. */
+/* The pending write is permanently rejected, and no client is notified. */
 static void refuse(struct tab_table *table)
 {
     struct tab_write *write = fake.pending;

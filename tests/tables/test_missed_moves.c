@@ -20,7 +20,7 @@ static const char *told(int socket)
     return "";
 }
 
-/* The clock of SEAT runs out n times. */
+/* Lets the clock of SEAT run out n times. */
 static void let_time_out(struct tab_table *table, int n)
 {
     for (int k = 0; k < n; k++) {
@@ -49,7 +49,7 @@ Test(missed_moves, are_sent_once_on_connection_to_their_player_only)
     eng_view(&table->game, ENG_SPECTATOR, &view);
     (void)eng_card_name(card, view.discard[view.discard_n - 1]);
     tab_join(table, SEAT, &fake.sockets[BACK], -1);
-    /* Timed out, drew, discarded, and the turn of the next. */
+    /* Four events: timed out, drew, discarded, and the next turn. */
     (void)snprintf(expected, sizeof(expected),
                    "\"d\":{\"from_v\":%u,\"to_v\":%u,\"turns\":1,\"time_outs\":1,\"melds\":0,\"lay_offs\":0,"
                    "\"opening\":null,\"thrown\":[\"%s\"],\"drop_points\":null",
@@ -140,7 +140,7 @@ Test(missed_moves, include_the_cost_of_a_drop_and_of_the_end_of_the_hand)
     const struct tab_missed_moves *missed = &table->seats[SEAT].missed;
     cr_assert_eq(missed->drop_points, table->params.drop_middle);
     cr_assert_eq(missed->hands, 0);
-    for (uint8_t i = 0; i < 4; i++) /* the others leave, and the hand is over */
+    for (uint8_t i = 0; i < 4; i++) /* the other players leave, and the hand is over */
         if (i != SEAT && table->state == TAB_PLAYING) {
             struct tab_command leave = {.kind = TAB_DO_LEAVE, .seat = i, .id = "go"};
             tab_command(table, &leave);

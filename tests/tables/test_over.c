@@ -1,4 +1,4 @@
-/* The settlement, and what is sent of it until the table is dropped. */
+/* The settlement, and the frames about it until the table is dropped. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,7 +24,7 @@ static void expect(const struct tab_table *table, uint8_t seat, int turns, int o
     cr_assert_eq(of(table, seat).own, own, "seat %d played %d turns", seat, of(table, seat).own);
 }
 
-/* The clock of the seat to move runs out. */
+/* Lets the clock of the seat to move run out. */
 static uint8_t time_out(struct tab_table *table)
 {
     uint8_t seat = eng_seat_to_move(&table->game);

@@ -22,7 +22,7 @@ static void return_to(struct tab_table *table, int socket)
     fake_settle_down(&fake);
 }
 
-/* Nothing is written meanwhile. */
+/* Lets time pass, in which nothing may be written. */
 static void stand(const struct tab_table *table, int64_t ms)
 {
     uint32_t v = table->events.last_v;
@@ -109,7 +109,7 @@ Test(practice, a_player_who_left_for_good_is_not_waited_for)
     fake_close(&fake);
 }
 
-/* As a kill leaves it: the rows, and no connections. */
+/* The table as a kill leaves it: the rows, and no connections. */
 static struct tab_table *again(const struct tab_table *live)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
@@ -152,7 +152,7 @@ Test(practice, tables_with_two_players_or_chips_do_not_pause)
 {
     for (uint8_t people = 1; people <= 2; people++) {
         struct tab_table *table = fake_open_variant(&fake, "rummy51", "", 4, people);
-        fake.load.practice = people == 2; /* alone, but for chips */
+        fake.load.practice = people == 2; /* with one player, the table is played for chips */
         fake_start(&fake, table, people);
         for (uint8_t i = 0; i < people; i++)
             tab_quit(table, i, &fake.sockets[i]);

@@ -1,4 +1,4 @@
-/* Taking over a table: the time its turn has left. */
+/* Taking over a table: the remaining time of its turn. */
 #include <criterion/criterion.h>
 
 #include "tests/tables/fake.h"
@@ -26,7 +26,7 @@ static int64_t left_after_outage(int64_t alive_after_ms)
     load.heard_unix_ms = moves[fake.rows_n - 1].unix_ms + alive_after_ms;
 
     (void)fake_open(&next_process, 0, 4);
-    fake_settle_down(&next_process); /* its own table has no players: it is canceled */
+    fake_settle_down(&next_process); /* its own table has no players, so it is canceled */
     next_process.now_ms = fake.now_ms + 3600000;
     struct tab_table *again;
     cr_assert_eq(tab_registry_load(&next_process.registry, &load, &again), TAB_LOADED);

@@ -17,7 +17,7 @@ static void expect_same(const struct tab_table *live, const struct tab_table *ag
     fake_expect_same_events(&live->events, &again->events);
 }
 
-/* Of the command with that hash; 0: unknown. */
+/* Version of the command with this hash, or 0 if unknown. */
 static uint32_t version_of(const struct tab_command_replies *replies, uint64_t hash)
 {
     for (int i = 0; i < TAB_COMMAND_REPLIES_MAX; i++)

@@ -14,7 +14,7 @@ Test(seats, clients_can_resume_from_every_version)
     for (int turn = 0; turn < 120; turn++)
         fake_play_to_seat(&fake, table, (uint8_t)((eng_seat_to_move(&table->game) + 1) % 4));
     cr_assert_gt(table->sent_v, TAB_EVENTS_MAX + 20, "some are no longer held");
-    /* Seat 1 must get exactly the events again that it got live. */
+    /* Seat 1 must again get exactly the events that it received live. */
     const struct srv_socket *live = &fake.sockets[1];
     for (int64_t since = -1; since <= table->sent_v + 1; since++) {
         struct srv_socket *again = &fake.sockets[5];

@@ -1,6 +1,6 @@
-/* Checks every byte that every viewer of a live table is sent, over sessions of all variants: no card that
- * they cannot have seen in the running hand, no seed before the end of its hand; and changing what they may
- * not see changes no byte of their frames. What they can have seen is tracked independently of the views:
+/* Checks every byte sent to every viewer of a live table, in sessions of all variants: no card that they
+ * cannot have seen in the running hand, no seed before the end of its hand, and no byte that depends on
+ * information hidden from them. The cards that they can have seen are tracked independently of the views,
  * from the places of the cards. */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static struct fake fake;
 
 struct watch {
     struct tab_table *table;
-    bool known[VIEWERS][ENG_CARD_MAX]; /* by each seat; the last: by a spectator */
+    bool known[VIEWERS][ENG_CARD_MAX]; /* by viewer: each seat, and at the end a spectator */
     char server_seed[65], key[65];
     unsigned long hands, later_hands, frames, cards, mutations;
 };
@@ -42,7 +42,7 @@ static void learn_all(struct watch *w, uint8_t card)
         learn(w, i, card);
 }
 
-/* Open cards are known to all, a hand to its holder. */
+/* All viewers know open cards; only the holder knows a hand. */
 static void look(struct watch *w)
 {
     const struct eng_game *g = &w->table->game;
@@ -61,7 +61,7 @@ static void look(struct watch *w)
     }
 }
 
-/* A declaration shows the hand, right or wrong. */
+/* A declaration shows the hand, whether it is valid or not. */
 static void look_at_declarer(struct watch *w, uint8_t seat)
 {
     for (uint8_t card = 0; card < ENG_CARD_MAX; card++)
@@ -104,7 +104,7 @@ static size_t snapshot_of(struct tab_table *table, uint8_t viewer, char memory[T
     return frame.len;
 }
 
-/* The frames of a viewer while everything hidden from them is changed. */
+/* The frames of a viewer when everything hidden from them is changed. */
 static void mutate(struct watch *w, int i, uint64_t *rng)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
@@ -124,7 +124,7 @@ static void mutate(struct watch *w, int i, uint64_t *rng)
     w->mutations++;
 }
 
-/* The events of the last move, for each viewer who may not see their cards, with other cards in them. */
+/* Replaces the cards in the events of the last move, for each viewer who may not see these cards. */
 static void mutate_events(struct watch *w, uint32_t from)
 {
     struct tab_table *table = w->table;
@@ -186,7 +186,7 @@ static void begin_hand(struct watch *w)
     w->later_hands += w->table->dealt_no > 1;
 }
 
-/* All its moves except the last, which is then pending: hands are open after it. */
+/* Plays all moves of a hand except the last, which is then pending, because hands are open after it. */
 static void play_hand(struct watch *w, int people, uint64_t *rng)
 {
     struct tab_table *table = w->table;
@@ -204,8 +204,8 @@ static void play_hand(struct watch *w, int people, uint64_t *rng)
     }
 }
 
-/* What is sent between the hands: everything of the one that has ended, nothing of the one that is
- * promised. */
+/* Frames between two hands: they may show everything about the hand that has ended, and nothing about the
+ * next one. */
 static void check_between_hands(struct watch *w)
 {
     static char one[TAB_FRAME_MAX], other[TAB_FRAME_MAX];
@@ -228,7 +228,7 @@ static void check_between_hands(struct watch *w)
     }
 }
 
-/* Continues with the next hand. false: the session is over, or the limit is reached. */
+/* Continues with the next hand. false if the session is over, or the limit is reached. */
 static bool next_hand(struct watch *w, uint32_t hands_max)
 {
     struct tab_table *table = w->table;
@@ -253,7 +253,7 @@ static void play(struct watch *w, const char *variant, int people, uint64_t numb
     memset(w->key, 'z', 64);
     cr_assert(tab_spectate(table, &fake.sockets[W], -1, 0));
     check_sockets(w);
-    /* The deal is sent when the start has completed. */
+    /* The deal is sent once the start has been committed. */
     for (uint8_t i = 0; i < people; i++)
         tab_join(table, i, &fake.sockets[i], -1);
     check_sockets(w);

@@ -47,7 +47,7 @@ static struct tab_table *load_again(const struct tab_table *live)
     return table;
 }
 
-/* No player is connected until it sleeps. Its players are kept for the rows. */
+/* Disconnects all players until the table sleeps. Its players are kept for the rows. */
 static void fall_asleep(struct tab_table *table)
 {
     everybody_goes(table);
@@ -152,7 +152,7 @@ Test(slow, a_crash_between_a_move_and_storing_its_turn_is_repaired)
     fake_settle_down(&fake);
     fake.load.turn_v = before.turn_v; /* the last turn was never stored */
     fake.load.turn_seats = before.turn_seats;
-    fake.load.turn_due_unix_ms = 0; /* nor does its end affect the next one */
+    fake.load.turn_due_unix_ms = 0; /* nor does the end of that turn affect the next one */
     table = load_again(table);
     cr_assert_not_null(fake.pending);
     cr_assert_eq(fake.pending->kind, TAB_WRITE_TURN);

@@ -21,7 +21,7 @@ static const char *all(int socket)
     return text;
 }
 
-/* The version of the last event a socket was sent. */
+/* The version of the last event sent to a socket. */
 static unsigned last_v(int socket)
 {
     unsigned v = 0;
@@ -275,7 +275,7 @@ Test(spectators, a_thousand_share_one_frame_per_event_and_two_thousand_is_the_li
     tab_command(table, &next);
     cr_assert(fake_commit(&fake));
     cr_assert_eq(table->events.last_v, before + 1);
-    /* One draw: three seats, the drawer, a thousand spectators, the ack. */
+    /* The recipients of one draw: three seats, the player who draws, a thousand spectators, and the ack. */
     cr_assert_eq(sends, 4);
     cr_assert_eq(sent_to, 1005);
     for (int i = 1000; i < TAB_SPECTATORS_MAX; i++)

@@ -1,4 +1,4 @@
-/* Ending a table early: an operator; and the memory of a table. */
+/* Ending a table early by an operator, and the memory of a table. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static size_t bytes_of(const struct tab_table *table)
            (table->settled ? sizeof(*table->settled) : 0);
 }
 
-/* With thousands of tables in turn, memory is the bottleneck of a move. */
+/* When thousands of tables take turns, memory access is the bottleneck of a move. */
 Test(table, a_table_in_play_is_small_and_moves_touch_little_of_it)
 {
     enum { MOVES = 350 };

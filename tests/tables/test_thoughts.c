@@ -1,5 +1,5 @@
-/* The strongest bots search on other threads: their input, when their answer counts, and that no clock runs
- * out because of them. */
+/* The strongest bots search on other threads: the input of a search, when its result is used, and that no
+ * clock runs out because of it. */
 #include <criterion/criterion.h>
 
 #include "tables/run.h"
@@ -15,14 +15,15 @@ static uint64_t count(enum tab_thought_end end)
     return fake.registry.counts.thoughts[end];
 }
 
-/* Two humans and a master, whose turn it is to draw and which has just begun to search. */
+/* Two human players and a master, whose turn it is to draw and which has just begun to search. */
 static struct tab_table *open_thinking(const char *variant)
 {
     struct tab_table *table = fake_open_variant(&fake, variant, "", SEATS, 2);
     table->room.bot_level = ENG_BOT_MASTER;
     fake_start(&fake, table, 2);
     fake_play_to_seat(&fake, table, BOT);
-    while (eng_phase(&table->game) != ENG_TO_DRAW) { /* it has the first turn, which begins with a discard */
+    /* the bot has the first turn, which begins with a discard */
+    while (eng_phase(&table->game) != ENG_TO_DRAW) {
         fake_answer(&fake);
         fake_pass(&fake, table->bot_ms - fake.now_ms);
         cr_assert(fake_commit(&fake));
@@ -47,7 +48,7 @@ static void expect_written(const struct eng_move *move)
     cr_assert_arr_eq(fake.pending->move, bytes, n);
 }
 
-/* Its move without an answer. */
+/* The bot's move without a search result. */
 static struct eng_move first_choice(const struct tab_table *table)
 {
     struct eng_view view;
@@ -130,7 +131,8 @@ Test(thoughts, that_exceed_the_capacity_are_retried_only_once)
     cr_assert(fake_commit(&fake));
 
     fake.thinkers_full = true;
-    if (eng_seat_to_move(&table->game) == BOT) { /* that was not the end of its turn: now it searches again */
+    /* that was not the end of its turn, so it now searches again */
+    if (eng_seat_to_move(&table->game) == BOT) {
         fake_answer(&fake);
         fake_pass(&fake, table->bot_ms - fake.now_ms);
         cr_assert(fake_commit(&fake));
@@ -188,7 +190,7 @@ static void expect_same(const struct tab_thought *a, const struct tab_thought *b
     cr_assert_arr_eq(&move, &again, sizeof(move));
 }
 
-/* Another process continues the table: it finds the same move. */
+/* Another process that continues the table finds the same move. */
 Test(thoughts, are_the_same_on_every_node)
 {
     for (size_t i = 0; i < 10; i++) {
@@ -207,7 +209,7 @@ Test(thoughts, are_the_same_on_every_node)
     }
 }
 
-/* Whatever is hidden from its seat may change: its input and its move are the same. */
+/* Its input and its move do not depend on anything hidden from its seat. */
 Test(thoughts, do_not_depend_on_hidden_cards)
 {
     uint64_t hidden = 1;

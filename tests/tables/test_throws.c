@@ -72,7 +72,7 @@ Test(throws, a_card_that_is_put_back_does_not_count_as_taken, .init = clear)
     note(ENG_EV_DRAW_CANCELLED, 1);
     tab_throws_note(&throws, &(struct eng_event){.type = ENG_EV_DREW, .seat = 1, .drew.pile = ENG_STOCK});
     expect(0, 1, 1, 0);
-    /* A card that no seat discarded changes nothing when it is put back. */
+    /* Putting back a card that no seat discarded has no effect. */
     note(ENG_EV_DEALT, 0);
     note(ENG_EV_DISCARDED, ENG_NO_SEAT);
     draw(1, ENG_DISCARD_PILE);
@@ -89,7 +89,7 @@ Test(throws, another_card_on_top_does_not_count_as_a_discard, .init = clear)
     note(ENG_EV_DEALT, 0);
     draw(0, ENG_DISCARD_PILE);
     expect_nothing();
-    /* The top remains if only what lies below it is shuffled. */
+    /* The top card remains if only the cards below it are shuffled. */
     note(ENG_EV_DISCARDED, 0);
     note(ENG_EV_RESHUFFLED, 1);
     draw(1, ENG_STOCK);
@@ -108,7 +108,7 @@ Test(throws, moves_made_by_the_timeout_count_for_no_seat, .init = clear)
     note(ENG_EV_TIMED_OUT, 0);
     tab_throws_note(&throws, &(struct eng_event){.type = ENG_EV_DREW, .seat = 0, .drew.pile = ENG_STOCK});
     expect_nothing();
-    /* They play their next turn themselves. */
+    /* The player plays the next turn themselves. */
     draw(0, ENG_STOCK);
     note(ENG_EV_DISCARDED, 0);
     draw(1, ENG_DISCARD_PILE);

@@ -44,7 +44,7 @@ Test(time_bank, is_used_if_the_connection_was_lost_during_the_turn)
     cr_assert_eq(fake_count(&fake, (seat + 1) % 4, "\"ms_left\":10000"), 1, "the others see it");
     fake_pass(&fake, 6000);
     cr_assert_null(fake.pending);
-    /* They are back and move: four seconds remain for another time. */
+    /* The player reconnects and moves; 4 s remain in the time bank. */
     tab_join(table, seat, &fake.sockets[4], -1);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 6000);
@@ -61,7 +61,7 @@ Test(time_bank, is_used_if_the_connection_was_lost_during_the_turn)
     fake_close(&fake);
 }
 
-/* The next process, and what it makes of the rows; the pending write was lost. */
+/* Starts the next process, which loads the table from its rows; the pending write was lost. */
 static struct tab_table *restart(struct tab_registry *again)
 {
     static struct tab_load_move moves[FAKE_ROWS_MAX];
@@ -87,7 +87,7 @@ Test(time_bank, use_survives_a_restart)
     fake_pass(&fake, 7000);
     fake_play_to_seat(&fake, table, (uint8_t)((seat + 1) % 4));
     cr_assert_eq(table->seats[seat].time_bank_used_ms, 7000);
-    fake_pass(&fake, 3600000); /* an hour without a process counts for no one's time bank */
+    fake_pass(&fake, 3600000); /* an hour without a process is not deducted from any time bank */
     struct tab_registry again;
     struct tab_table *taken = restart(&again);
     cr_assert_eq(taken->seats[seat].time_bank_used_ms, 7000);
@@ -120,8 +120,8 @@ Test(time_bank, use_in_an_earlier_hand_survives_a_restart)
     fake_close(&fake);
 }
 
-/* A pool for two, whose hand ends with a drop in the time bank of the player who drops. Returns their
- * seat. */
+/* A pool for two, whose hand ends with a drop by a player who is using their time bank. Returns the
+ * player's seat. */
 static uint8_t end_hand_in_time_bank(struct tab_table **out)
 {
     struct tab_table *table = *out = fake_open_variant(&fake, "pool101", "", 2, 2);
@@ -164,8 +164,8 @@ Test(time_bank, is_not_charged_for_a_move_between_two_hands)
     fake_close(&fake);
 }
 
-/* The wall clock is set forward or back by hours: deadlines use the other clock, and values read from the
- * rows are limited by a turn's length. */
+/* The wall clock is set forward or back by hours. Deadlines use the monotonic clock, and values read from
+ * the rows are limited to the length of a turn. */
 static void jump_and_restart(int64_t by_ms)
 {
     struct tab_table *table = begin();

@@ -116,7 +116,8 @@ Test(waiting, bots_join_at_once_when_all_players_request_them)
     fake_close(&fake);
 }
 
-/* At another node, or just now: nothing is lost, and the table continues as in the rows. */
+/* A seat was freed on another node, or a moment ago: nothing is lost, and the table continues as in the
+ * rows. */
 Test(waiting, a_start_refused_because_a_seat_was_freed_reloads_the_rows)
 {
     static const char *const codes[] = {"seats_free", "table_empty", "table_over"};
@@ -277,7 +278,7 @@ Test(waiting, a_room_without_bots_waits_for_players_until_a_limit)
 }
 
 /* A player takes the last seat and gives it back, repeatedly: the table fills or is canceled as if they had
- * never come. */
+ * never been there. */
 static void flap(bool bots, int64_t until_ms, enum tab_write_kind kind)
 {
     struct tab_table *table = fake_open(&fake, 3, 4), *same;

@@ -1,4 +1,4 @@
-"""Live tables: bots that do not pause to think, and rooms that fill at once."""
+"""Live tables: bots that do not pause to think, and rooms that fill immediately."""
 
 import pytest
 from support.after import kept
@@ -8,9 +8,9 @@ from support.table import PLAYED
 @pytest.fixture(scope="module")
 def server(request, cluster, tmp_path_factory):
     """A server whose Desert fills its tables with bots after 0.5 s. Whatever the tests of a file do to it,
-    its invariants hold. A file that acts between two hands sets a HAND_PAUSE_MS that outlasts its actions:
-    the next hand comes when all are ready. A file whose seeds must enter the deal sets SEED_WAIT_MS: the
-    deal then waits for all seeds."""
+    its invariants must hold. A file that acts between two hands sets a HAND_PAUSE_MS that outlasts its
+    actions; the next hand then starts when all are ready. A file whose seeds must be part of the deal sets
+    SEED_WAIT_MS; the deal then waits for all seeds."""
     options = {
         name.lower(): getattr(request.module, name, usual)
         for name, usual in (("SEED_WAIT_MS", 300), ("HAND_PAUSE_MS", 1000))
@@ -22,7 +22,8 @@ def server(request, cluster, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def covers_its_commands(request):
-    """In a test marked quick("draw", ...) these commands were acknowledged, or refused by a rule."""
+    """In a test marked quick("draw", ...), these commands must have been acknowledged, or refused by a game
+    rule."""
     marker = request.node.get_closest_marker("quick")
     PLAYED.clear()
     yield

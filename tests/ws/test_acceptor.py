@@ -39,7 +39,7 @@ class Crowd:
         return line
 
     def come(self, n, each=16, port=None):
-        """n of them, `each` from one address."""
+        """Opens n of them, `each` from one address."""
         for i in range(n):
             self.connect(f"127.1.{i // each // 250}.{1 + i // each % 250}", port)
 
@@ -85,7 +85,7 @@ def wait_until(condition, seconds=HANG_S):
 
 
 def is_closed(line, seconds=HANG_S):
-    """The server has closed it: end of the stream, or a reset."""
+    """Whether the server has closed the connection: end of the stream, or a reset."""
     ready, _, _ = select.select([line], [], [], seconds)
     if not ready:
         return False
@@ -96,7 +96,7 @@ def is_closed(line, seconds=HANG_S):
 
 
 def is_refused(line, seconds=HANG_S):
-    """The server has sent 429, a problem document with its code, and closed it."""
+    """Whether the server has sent 429 and a problem document with its code, and closed the connection."""
     ready, _, _ = select.select([line], [], [], seconds)
     if not ready:
         return False
@@ -125,7 +125,7 @@ def warnings(server):
 
 
 async def plays(table, moves):
-    """Makes this many of its moves."""
+    """Makes this many moves of the player."""
     while moves > 0:
         if table.my_turn():
             await table.step()
@@ -139,7 +139,7 @@ def test_many_connections_without_tickets_do_not_disturb_players(server, crowd):
     player = Player(server)
 
     def crowded():
-        """In a separate thread: a player has pings to answer meanwhile."""
+        """Runs in a separate thread, because a player has to answer pings meanwhile."""
         crowd.come(600, each=8)
         for _ in range(20):
             assert requests.get(server.url + "/readyz", timeout=HANG_S).status_code == 200
@@ -152,7 +152,8 @@ def test_many_connections_without_tickets_do_not_disturb_players(server, crowd):
         async with open_table(player) as table:
             await table.sit_down()
             ticket = await asyncio.to_thread(crowded)
-            # The kernel queues the crowd in front of it; each of them is closed when its time is over.
+            # The kernel queues the crowd in front of this connection; the server closes each of them at its
+            # timeout.
             async with Table(server, ticket["table_id"], ticket["ticket"]) as late:
                 await late.receive(120)
             await plays(table, 2)
@@ -180,7 +181,7 @@ def test_connections_without_tickets_are_limited_per_address(server, crowd):
     assert metric(server, "rummyd_ws_waiting") == 8
     assert [is_refused(line, BEAT_S) for line in lines].count(True) == 4
     assert not is_closed(crowd.connect("127.0.0.3"), BEAT_S)
-    lines[0].close()  # one that closes frees capacity for another
+    lines[0].close()  # closing one frees capacity for another
     wait_until(lambda: metric(server, "rummyd_ws_waiting") == 8)
     assert not is_closed(crowd.connect("127.0.0.2"), BEAT_S)
 
@@ -207,7 +208,8 @@ def handshake(ticket="x", **headers):
 
 
 def shake(crowd, address="127.0.0.1", **headers):
-    """The status of the response; the connection stays open, and does not answer the close frame."""
+    """Returns the status of the response; the connection stays open, and does not reply to the close
+    frame."""
     line = crowd.connect(address)
     select.select([], [line], [], HANG_S)
     line.setblocking(True)
@@ -219,7 +221,7 @@ def shake(crowd, address="127.0.0.1", **headers):
 @pytest.mark.parametrize("options", [{"proxies": "127.0.0.1, 127.0.0.9"}])
 def test_behind_a_proxy_the_limit_applies_to_the_forwarded_address(server, crowd):
     for line in [crowd.connect("127.0.0.1") for _ in range(20)]:  # a proxy itself has no limit
-        assert not is_closed(line, 0.01)  # lapse: none is refused at once
+        assert not is_closed(line, 0.01)  # lapse: none is refused immediately
     assert [shake(crowd, X_Forwarded_For="192.0.2.1") for _ in range(9)] == [101] * 8 + [429]
     assert shake(crowd, X_Forwarded_For="192.0.2.1, 192.0.2.2") == 101
     assert shake(crowd, X_Forwarded_For="192.0.2.2, 192.0.2.1") == 429, (
@@ -267,7 +269,7 @@ def test_behind_a_proxy_the_limit_applies_to_the_forwarded_address(server, crowd
 
 
 def test_incomplete_handshakes_time_out(server, crowd):
-    """Silent, sends a part, sends a little all the time."""
+    """A client that is silent, one that sends a part, and one that keeps sending single bytes."""
     silent, part, drips = (crowd.connect("127.0.0.2") for _ in range(3))
     began = time.monotonic()
     select.select([], [part], [], HANG_S)
@@ -302,7 +304,7 @@ def test_a_player_with_a_ticket_no_longer_counts_as_waiting(server):
 
 @pytest.mark.parametrize("options", [{"http_max": 16}])
 def test_idle_http_connections_do_not_disturb_the_tables(server, crowd):
-    """HTTP has its own descriptors: not those of sockets or of the database."""
+    """HTTP has its own descriptors, separate from those of sockets and of the database."""
     player = Player(server)
 
     async def play():
@@ -310,8 +312,9 @@ def test_idle_http_connections_do_not_disturb_the_tables(server, crowd):
         before = descriptors(server)
         crowd.come(200, each=16, port=server.http_port)
         wait_until(lambda: descriptors(server) >= before + 12)
-        await asyncio.sleep(0.3)  # lapse: no more of them come in
-        assert descriptors(server) <= before + 16 + 4  # and what the server opens for itself meanwhile
+        await asyncio.sleep(0.3)  # lapse: no more of them are accepted
+        # plus the files that the server opens for itself meanwhile
+        assert descriptors(server) <= before + 16 + 4
         async with Table(server, seat["table_id"], seat["ticket"]) as table:
             await table.sit_down()
             await plays(table, 2)
@@ -322,7 +325,7 @@ def test_idle_http_connections_do_not_disturb_the_tables(server, crowd):
 
 
 def test_the_database_reconnects_while_all_other_connections_are_used(server, crowd, cluster):
-    """Reconnecting takes descriptors, which no one else can have taken."""
+    """Reconnecting requires descriptors, which are reserved for it."""
     crowd.come(300, each=8)
     for i in range(60):
         crowd.connect(f"127.2.0.{i + 1}", server.http_port)

@@ -24,7 +24,8 @@ class Pair:
         self.one, self.two = Player(server, "One"), Player(server, "Two")
         self.a = self.one.take_seat()
         self.b = self.two.take_seat()
-        while self.a["table_id"] != self.b["table_id"]:  # one of them filled a table another test has left
+        # one of them filled a table that another test has left
+        while self.a["table_id"] != self.b["table_id"]:
             self.a, self.b = self.b, self.one.take_seat()
             self.one, self.two = self.two, self.one
         self.table = self.a["table_id"]
@@ -183,10 +184,10 @@ def test_invalid_utf8_and_escaped_control_characters_are_refused(server):
 
 def test_messages_over_the_rate_limit_are_refused_and_not_delivered(pair):
     async def talk(one, two):
-        # At once: the server counts the messages of 10 s.
+        # Sends them together, because the server counts the messages within 10 s.
         sent = [await one.send("chat", {"text": f"n{i}"}, id=f"n{i}") for i in range(6)]
         told = {}
-        while len(told) < len(sent):  # a refusal overtakes what waits for the database
+        while len(told) < len(sent):  # a refusal overtakes messages that wait for the database
             frame = await one.receive()
             if frame.get("id") in sent:
                 told[frame["id"]] = frame
@@ -204,7 +205,7 @@ def test_messages_over_the_rate_limit_are_refused_and_not_delivered(pair):
 
 
 def test_unstored_messages_of_a_seat_are_limited(pair, cluster, server):
-    """While the database stores none, repeats do not pile up: the sixth is refused."""
+    """While the database cannot store messages, repeats do not pile up: the sixth is refused."""
 
     async def talk(one, two):
         with contextlib.closing(cluster.session(server.database)) as connection:
@@ -225,7 +226,7 @@ def test_unstored_messages_of_a_seat_are_limited(pair, cluster, server):
 
 
 def mark(player, path, on):
-    """Mutes or blocks a player or sends a friend request, or undoes that."""
+    """Mutes or blocks a player, sends a friend request, or undoes one of these."""
     ask = requests.put if on else requests.delete
     return ask(player.server.url + "/v1" + path, headers=player.headers, timeout=HANG_S)
 

@@ -8,7 +8,7 @@ from support.rounds import hand_is_over, moved, next_hand, play_hand, purse, sea
 from support.table import Player
 
 NAMES = ("Ana", "Boris", "Ceca", "Dule")
-HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands surely does so before the next one
+HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands always does so before the next one
 
 
 def kinds(table, kind):
@@ -21,7 +21,8 @@ def chips(settled, seat):
 
 
 def session(server, people, seats, play):
-    """play(tables) from the first deal on; the tables and the final frame of each remaining player."""
+    """Runs play(tables) from the first deal on; returns the tables and the final frame of each remaining
+    player."""
 
     async def run():
         async with AsyncExitStack() as stack:
@@ -119,7 +120,7 @@ def test_the_pool_pot_is_one_stake_per_player_however_often_they_rejoin(server, 
 
 
 def test_a_pool_that_ends_between_hands_reports_the_current_standings(server, cluster):
-    """The one who has rejoined is the last one in, because the others leave."""
+    """The player who has rejoined is the last one in, because the others leave."""
     people = [Player(server, name) for name in NAMES[:3]]
     purse(cluster, server, people[0], 40, 0)
     seats = seated(people, "pool101", visibility="public", stake=10, options={"turn_s": 120})

@@ -80,7 +80,7 @@ def test_legal_lists_the_allowed_moves(server):
         answer = await table.do("legal", {"hints": True})
         assert answer["v"] == table.v
         assert ("draw" in answer["d"]["types"]) == (table.phase == "draw")
-        if table.phase == "discard":  # the starter has one card more and does not draw
+        if table.phase == "discard":  # the starter has one more card and does not draw
             await table.step()
             assert await table.my_turn_comes()
         await table.do("draw", {"from": "stock"})
@@ -112,7 +112,8 @@ def test_pong_contains_the_server_time(server):
 
 @pytest.fixture
 def waiting(server):
-    """Tables opened now wait, however slow this machine is; those of other tests are not joined."""
+    """Makes tables that are opened now wait, however slow this machine is, and keeps players from joining
+    those of other tests."""
     look = server.promises.look
     look("UPDATE rooms SET fill_wait_ms = 600000 RETURNING id")
     new_kind(server)
@@ -168,7 +169,7 @@ def test_a_returning_player_learns_what_was_played_for_them(server, cluster):
             await table.sit_down()
             timed_out = await table.until("timed_out", seconds=60)
             assert timed_out["seat"] == table.me and timed_out["d"]["in_a_row"] == 1
-            await table.until("turn")  # what was played for them comes first
+            await table.until("turn")  # the moves played for them come first
             assert next(frame for frame in table.frames if frame["t"] == "clock")["d"]["turn_ms"] == 10000
             assert not any(frame["t"] == "played_for_you" for frame in table.frames), "they see it themselves"
             return table

@@ -28,7 +28,7 @@ def test_examples_are_valid(name):
 
 
 def faults_of_frames():
-    """Codes for an invalid command, whatever the game."""
+    """Codes for invalid commands, whatever the state of the game."""
     rows = re.findall(
         r'^API_ERROR\(\w+, "(\w+)", (\d+), (?:WS|BOTH),', (ROOT / "api" / "errors.def").read_text(), re.M
     )
@@ -38,7 +38,7 @@ def faults_of_frames():
 
 
 SEED_WAIT_MS = 60000  # the deal waits for all seeds
-LAST = ("drop", "leave")  # they end something
+LAST = ("drop", "leave")  # these end a hand or a game
 # Commands that need no particular cards, at the right moment for each. The rules may refuse the others.
 ACCEPTED = {
     "seed": "ack",
@@ -53,7 +53,7 @@ ACCEPTED = {
 
 
 def commands(*kinds):
-    """The examples of these commands, or of all; those that end something come last."""
+    """The examples of these commands, or of all commands; those in LAST come last."""
     examples = [
         example["payload"]
         for name in CONTRACT.names("command")
@@ -64,7 +64,7 @@ def commands(*kinds):
 
 
 async def answers(player, variant, ids, kinds=()):
-    """For the seed in time, and these commands on the first turn: (payload, reply)."""
+    """Sends a seed in time, and these commands on the first turn; returns the pairs (payload, reply)."""
     seat = player.post("/tables", {"variant": variant, "seats": 4, "bots": 3}).json()
     async with Table(player.server, seat["table_id"], seat["ticket"]) as table:
 
@@ -80,7 +80,8 @@ async def answers(player, variant, ids, kinds=()):
 
 @pytest.mark.quick("cancel_draw", "flip", "take_back", "lay_off", "swap", "meld", "return", "group")
 def test_the_server_accepts_every_example_command_as_a_command(server):
-    """The rules may refuse it at this moment, but it is a command in one of the two families of games."""
+    """The rules may refuse a command at this moment, but it must exist in one of the two families of
+    games."""
     ids, faults = itertools.count(1), faults_of_frames()
     assert {payload["t"] for payload in commands()} == {
         CONTRACT.type_of(name) for name in CONTRACT.names("command")
@@ -98,7 +99,7 @@ def test_the_server_accepts_every_example_command_as_a_command(server):
 
 
 def parts_of(node, seen):
-    """Each schema that a payload reaches, once."""
+    """Each schema reachable from a payload, once."""
     if isinstance(node, list):
         for item in node:
             yield from parts_of(item, seen)

@@ -1,4 +1,5 @@
-"""A socket cut after every single event of a game, at every seat: the resumed state equals the server's."""
+"""A socket that is cut after every single event of a game, at every seat: the resumed state equals the
+server's."""
 
 import asyncio
 import contextlib
@@ -15,7 +16,7 @@ COMPARED_OF = volume(1, 4)  # one in this many of the resumed states
 
 
 class Cut:
-    """A player who never keeps a socket longer than one more event."""
+    """A player who keeps each socket for only one more event."""
 
     def __init__(self, server, number):
         self.server = server
@@ -23,7 +24,7 @@ class Cut:
         self.seat = None
         self.model = None
         self.cuts = self.compared = self.sent = 0
-        self.pending = None  # sent, and its reply not received
+        self.pending = None  # sent, but its reply not received
         self.over = False
 
     async def ticket(self):
@@ -72,7 +73,7 @@ class Cut:
         await table.send(kind, d, id=command)
 
     async def compare(self):
-        """Its assembled state, compared with a fresh snapshot of the server."""
+        """Compares its assembled state with a fresh snapshot from the server."""
         ticket = await self.ticket()
         if ticket is None:
             return
@@ -117,7 +118,7 @@ def cut_everywhere(server):
 
 
 def test_the_comparison_detects_a_difference():
-    """The comparison itself: it detects an extra card."""
+    """A test of the comparison itself, which must detect an extra card."""
     seat = {"seat": 0, "cards_n": 1, "opened": False, "away": False, "left": False, "round": 1}
     d = {
         "me": 0,

@@ -1,5 +1,5 @@
-"""The daily deal from its first card to the ranking: the same choices get the same cards, no one learns them
-before, and afterwards anyone can prove them."""
+"""The daily deal from its first card to the ranking: the same choices get the same cards, which stay secret
+until the end, and which anyone can prove afterwards."""
 
 import asyncio
 import datetime
@@ -63,7 +63,7 @@ def rest_of(server, client):
 
 
 async def play(server, client, seat, turns=10**6):
-    """Plays on as the example does; returns its frames."""
+    """Keeps playing as the example does; returns the frames."""
     async with Seat(rest_of(server, client), seat) as table:
         while turns and await table.turn():
             turns -= 1
@@ -72,7 +72,7 @@ async def play(server, client, seat, turns=10**6):
 
 
 def over(server, day):
-    """Passes the day's midnight."""
+    """Simulates that the day's midnight has passed."""
     before = (datetime.date.fromisoformat(day) - datetime.timedelta(days=1)).isoformat()
     sql(
         server,
@@ -95,7 +95,7 @@ def over(server, day):
 
 
 def hidden(client, game):
-    """What the player's list of games and public profile say of a game."""
+    """The entries for a game in the player's list of games and in the public profile."""
     listed = next(i for i in client.get("/v1/games")["items"] if i["id"] == game)
     profile = client.get(f"/v1/players/{client.get('/v1/me')['id']}")
     return listed["hidden"], next(i for i in profile["last_games"] if i["id"] == game)["hidden"]
@@ -134,7 +134,7 @@ def test_the_same_choices_get_the_same_cards(server, variant):
     snapshot = next(f for f in first.frames if f["t"] == "snapshot")
     assert snapshot["d"]["table"]["same_deal"] is True
 
-    # No one sees the cards before the day is over, not even its players; they see the ranking.
+    # Before the day is over no one sees the cards, not even its players, but they see the ranking.
     game = first.settled["game_id"]
     for client in (ann, bob):
         client.call("GET", f"/v1/games/{game}", status=403 if client is ann else 404)
@@ -159,7 +159,7 @@ def test_the_same_choices_get_the_same_cards(server, variant):
         code="rematch_over",
     )
 
-    # Afterwards everyone does, and can prove them from the seeds.
+    # Afterwards everyone sees the cards, and can prove them from the seeds.
     before = over(server, day)
     held = next(i for i in eve.get("/v1/daily-deals")["items"] if i["day"] == before)
     assert (
@@ -187,7 +187,7 @@ def test_the_same_choices_get_the_same_cards(server, variant):
 
 def test_each_player_gets_one_table(server):
     ann = entrant(server)
-    # No one can open, so no bot ends the game.
+    # Opening is impossible, so no bot ends the game.
     sql(
         server,
         """UPDATE daily_variants SET options = '{"session_hands": 1, "opening_min": 200}'
@@ -215,7 +215,7 @@ def test_a_daily_seat_cannot_be_given_back(server):
 
 
 def test_an_absent_player_is_played_for_and_the_game_counts(server):
-    """By the timeout, and then by a bot: an abandoned game counts as it ends."""
+    """An abandoned game is finished by timeouts and then by a bot, and counts as it ends."""
     ann = entrant(server)
     sql(server, "UPDATE settings SET value = '0' WHERE name = 'daily_wait_s'")
     sql(
@@ -254,7 +254,7 @@ def test_a_player_who_leaves_is_ranked_last(server):
     asyncio.run(play(server, bob, enter(bob, "rami")))
     board = bob.get(f"/v1/daily-deals/{today()}/rami/board")
     deadline = time.monotonic() + HANG_S
-    while board["entrants"] != 2:  # bots play hers to its end
+    while board["entrants"] != 2:  # bots play her game to its end
         assert time.monotonic() < deadline, board
         time.sleep(0.2)
         board = bob.get(f"/v1/daily-deals/{today()}/rami/board")
@@ -265,8 +265,8 @@ def test_a_player_who_leaves_is_ranked_last(server):
 
 
 def test_the_next_client_seed_combines_the_seeds_of_all_entrants(server):
-    """No single player's: a hash of all entrants' seeds of the day before, in order, which everyone can
-    read."""
+    """It is a hash of all entrants' seeds of the day before, in order, which everyone can read, so no
+    single player determines it."""
     ann, bob = entrant(server), entrant(server)
     seeds = [bytes(range(n, n + 16)) for n in (1, 2)]
     for client, seed in zip((ann, bob), seeds, strict=True):

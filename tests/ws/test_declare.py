@@ -7,7 +7,7 @@ import random
 import pytest
 from support.table import Player, Table
 
-TABLES_MAX = 20  # so many bots in a row do not drop at once
+TABLES_MAX = 20  # so many bots in a row do not all drop immediately
 ROW = {"t": "declare", "d": {"groups": [["5H1", "6H1", "7H1"]], "finish": "KD1"}}
 
 
@@ -20,8 +20,8 @@ def open_private(player, variant="points", seats=2, **more):
 
 
 def at_my_turn(server, variant, act, **more):
-    """Sits down at a new table with a bot, waits for the player's first turn, and runs act(table). A bot that
-    begins may drop at once, and the game ends before that turn: then at another table."""
+    """Sits down at a new table with a bot, waits for the player's first turn, and runs act(table). If a bot
+    begins, drops immediately, and so ends the game before that turn, it tries another table."""
     player = Player(server)
 
     async def run():
@@ -127,7 +127,7 @@ def test_an_invalid_declaration_is_judged_as_grouped_and_costs_points(server):
             {"groups": [hand[:3], hand[3:6], hand[6:9], hand[9:12], hand[12:13]], "finish": hand[13]},
         )
         assert (five["code"], five["cards"]) == ("grouping_incomplete", hand[12:13])
-        groups = [hand[0:13:4], hand[1:13:4], hand[2:13:4], hand[3:13:4]]  # the same rank thrice at most
+        groups = [hand[0:13:4], hand[1:13:4], hand[2:13:4], hand[3:13:4]]  # the same rank at most three times
         answer = await table.do("declare", {"groups": groups, "finish": hand[13]})
         assert answer["t"] == "ack", answer
         if table.phase != "over":
@@ -175,7 +175,8 @@ def events(table):
 
 @pytest.mark.parametrize("variant", ["treff", "deals3"])
 def test_reconnecting_at_random_points_yields_the_same_events(server, variant):
-    """However often and whenever a client reconnects, it has the same events as one who never left."""
+    """However often and whenever a client reconnects, it has the same events as one that stayed
+    connected."""
     player = Player(server)
     seat = open_private(player, variant)
     chance = random.Random(variant)

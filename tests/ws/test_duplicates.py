@@ -1,5 +1,5 @@
 """Tournaments in which all tables of a round play one deal, at live tables: the same seat gets the same
-cards, they are secret while any table has yet to play them, and afterwards anyone can prove them."""
+cards, which are secret until all tables have played them, and which anyone can prove afterwards."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ def own(player, number):
 
 
 def play_table(server, players, table_id):
-    """Everyone at a table plays it to its end; the frames of each."""
+    """All players of a table play it to its end; returns the frames of each."""
 
     async def one(player):
         ticket = (await asyncio.to_thread(player.post, f"/tables/{table_id}/tickets")).json()["ticket"]
@@ -94,7 +94,7 @@ def test_each_result_is_verified_from_public_data(server, operator, kind, more):
 
 
 def test_tables_of_bots_alone_play_identical_games(server, operator):
-    """They have the same cards and the same random choices, so their games are the same move for move, and
+    """They have the same cards and the same random choices, so their games are identical move by move, and
     all seats are level."""
     number = announce(
         operator,

@@ -69,7 +69,7 @@ def test_sessions_ended_on_another_node_close_their_sockets_here(server, cluster
 
 
 async def end_many(server, cluster):
-    """It is written to the database only."""
+    """Ends the sessions only in the database."""
     people = [Player(server) for _ in range(MANY + 1)]
     connection = cluster.connect(server.database)
     async with contextlib.AsyncExitStack() as stack:

@@ -16,7 +16,7 @@ from support.wait import HANG_S
 
 
 class Events:
-    """One stream, parsed by hand: blocks of lines, each followed by an empty line."""
+    """One stream, parsed manually: blocks of lines, each followed by an empty line."""
 
     def __init__(self, server, ticket, head="", receive_bytes=None):
         self.line = socket.socket()
@@ -68,7 +68,7 @@ class Events:
             self.receive()
 
     def rest(self):
-        """To its end; the close code."""
+        """Reads to the end; returns the close code."""
         try:
             while True:
                 self.receive()
@@ -204,7 +204,7 @@ def test_a_partial_request_waits_and_trailing_bytes_close_the_stream(server):
         while line.recv(65536):
             pass
     except ConnectionResetError:
-        pass  # its previous reply was not read
+        pass  # the reset came because the previous reply was not read
 
 
 def test_only_listed_origins_are_allowed(new_server):

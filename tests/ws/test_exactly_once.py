@@ -26,8 +26,8 @@ KILLS = 4
 
 
 class Client:
-    """A seat that plays only by what it sees. `bad`: each command is sent twice, every third reply is not
-    awaited."""
+    """A seat that plays based only on what it sees. `bad`: each command is sent twice, and every third
+    reply is not awaited."""
 
     def __init__(self, server, number, bad, kill):
         self.server, self.bad, self.kill = server, bad, kill
@@ -68,7 +68,7 @@ class Client:
         assert (await self.table.do("seed", {"seed": f"{self.number:02d}" * 16}))["t"] == "ack"
 
     async def act(self, kind, d):
-        """Sends the command until there is a reply; all its replies are equal."""
+        """Sends the command until there is a reply; all replies must be equal."""
         self.sent += 1
         command = f"c-{self.sent}"
         text = json.dumps({"t": kind, "id": command, "d": d})
@@ -113,7 +113,7 @@ class Client:
 
 
 def prepare(server):
-    """Two players, the deal of both servers from one seed."""
+    """Two players; the deals of both servers come from one seed."""
     look = server.promises.look
     look("UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000 WHERE id = 'desert' RETURNING id")
     look(f"""
@@ -136,8 +136,8 @@ def outcome(server):
 
 
 def play_once(cluster, folder, bad):
-    """Returns the outcome, kills, repeated commands, and seconds; acknowledged moves persist, whatever came
-    between."""
+    """Returns the outcome, kills, repeated commands, and seconds. Acknowledged moves must persist, whatever
+    happened in between."""
     with kept(cluster, folder, {"seed_wait_ms": 3000}) as server:
         prepare(server)
         return play(server, bad)
@@ -147,7 +147,7 @@ def play(server, bad):
     kills, one_by_one = [], asyncio.Lock()
 
     async def kill(client):
-        async with one_by_one:  # otherwise both start a server, and one is refused
+        async with one_by_one:  # otherwise both would start a server, and one would be refused
             if len(kills) < KILLS:
                 kills.append(client.sent)
                 server.kill()

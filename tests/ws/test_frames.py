@@ -1,4 +1,5 @@
-"""Invalid frames get their named error; nothing crashes, and a client that continues is closed."""
+"""Invalid frames get their named error, nothing crashes, and a client that keeps sending them is
+disconnected."""
 
 import asyncio
 import contextlib
@@ -61,7 +62,8 @@ def test_invalid_frames_get_a_named_error(server, text, code, command):
 
 def test_invalid_utf8_is_refused(server):
     async def send(table):
-        # A text frame of the library must be a str: passes the bytes to its connection unchanged.
+        # The library accepts only str for a text frame, so this passes the bytes to its connection
+        # unchanged.
         await write_frame(table.socket, True, 1, b'{"t":"ping","id":"\xff"}')
         return await table.until("nack")
 
@@ -164,7 +166,8 @@ def test_invalid_websocket_bytes_close_only_their_own_connection(server, data):
 
 
 def test_an_endless_message_is_not_kept_in_memory(server):
-    """An endless sequence of fragments: not kept, refused once, and frames after its end are read again."""
+    """An endless sequence of fragments is not stored, it is refused once, and frames after its end are read
+    again."""
 
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"ping","id":"')
@@ -188,7 +191,7 @@ def test_an_endless_message_is_not_kept_in_memory(server):
     [((b"\xc3", b"\xa4"), True), ((b"\xc3", b"\xc3\xa4"), False), ((b"\xc3\xa4", b"\xa4"), False)],
 )
 def test_a_character_split_between_fragments_is_checked_as_one(server, pieces, good):
-    """UTF-8 is checked over the whole message."""
+    """UTF-8 is validated over the whole message."""
 
     async def send(table):
         await write_frame(table.socket, False, 1, b'{"t":"chat","id":"c","d":{"text":"' + pieces[0])
@@ -219,7 +222,7 @@ def test_commands_at_a_human_pace_are_not_flooding(new_server):
     async def click(table):
         for _ in range(60):
             await table.do("ping")
-            await asyncio.sleep(0.05)  # lapse: a human's pace
+            await asyncio.sleep(0.05)  # lapse: the pace of a human player
         return "fine"
 
     assert talk(server, click) == "fine"
@@ -250,7 +253,7 @@ def test_a_socket_cut_in_the_middle_of_a_frame_affects_nothing_else(server):
 
 def test_commands_to_a_finished_table_are_refused(server):
     player = Player(server)
-    new_kind(server)  # not at a table that still waits with players of other tests, who are gone
+    new_kind(server)  # avoids a table that still waits with players of other tests, who have left
 
     async def play():
         seat = player.take_seat()

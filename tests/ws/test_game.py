@@ -14,7 +14,7 @@ SEED_WAIT_MS = 60000  # the deal has the player's seed
 
 @pytest.fixture(scope="module")
 def game(server):
-    """A player and the frames of a game they played to its settlement."""
+    """A player, and the frames of a game that they played to its settlement."""
     player = Player(server)
 
     async def play():
@@ -136,7 +136,7 @@ def test_two_players_at_one_table_see_the_same_game(server):
 
 def throws_seen(table):
     """By seat and the seat that drew next: draws after a discard, and discards that were taken and kept. No
-    one was away."""
+    player was away."""
     seen, top = {str(seat): {} for seat in range(4)}, None
     assert not by_kind(table, "timed_out") and not by_kind(table, "away")
     for frame in table.frames:
@@ -153,7 +153,7 @@ def throws_seen(table):
 
 
 def test_the_stored_facts_match_the_frames_of_the_game(game, cluster, server):
-    """The facts for achievements agree with the frames that everyone got."""
+    """The facts for achievements agree with the frames that all players received."""
     _, table = game
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
@@ -179,7 +179,7 @@ def test_the_stored_facts_match_the_frames_of_the_game(game, cluster, server):
 
 
 def test_the_record_of_a_deleted_player_verifies_and_does_not_name_them(server, tmp_path):
-    """The last test of the file: another game, of a player who then leaves."""
+    """Must be the last test of the file: another game, whose player then leaves."""
     player = Player(server, "Zorblax")
 
     async def play():

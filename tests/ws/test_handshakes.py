@@ -24,7 +24,7 @@ def changed(old, new):
 
 
 def talk(server, *pieces, pause=0.02):
-    """All that comes back until the server closes, which it must."""
+    """Everything received until the server closes the connection, as it must."""
     with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         got = b""
@@ -87,7 +87,7 @@ def test_invalid_handshakes_are_refused(server, name):
     data, wanted = WRONG[name]
     assert status(talk(server, data)) == wanted
     assert status(talk(server, data[:40], data[40:90], data[90:])) == wanted
-    assert status(talk(server, data + GOOD)) == wanted  # nothing behind it is read
+    assert status(talk(server, data + GOOD)) == wanted  # nothing after it is read
 
 
 def test_http_attacks_are_refused(server):
@@ -110,20 +110,20 @@ def test_a_handshake_aborted_halfway_costs_no_cpu_time(server):
 
     def cpu():
         fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return int(fields[11]) + int(fields[12])  # hundredths of a second
+        return int(fields[11]) + int(fields[12])  # in hundredths of a second
 
     lines = [socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) for _ in range(40)]
     for i, line in enumerate(lines):
         line.sendall(GOOD[: 50 + i])
         if i % 2:
             line.shutdown(socket.SHUT_WR)
-    time.sleep(0.3)  # lapse: what came has been read
+    time.sleep(0.3)  # lapse: the server has read the received data by then
     before = cpu()
     time.sleep(1.5)  # lapse: measures the CPU time of this interval
     assert cpu() - before < 50, "the loop turned"
     for i, line in enumerate(lines):
         if i % 2:
-            with contextlib.suppress(ConnectionError):  # their data stays unread
+            with contextlib.suppress(ConnectionError):  # their data was not read
                 assert line.recv(100) == b""
         line.close()
     assert requests.get(server.url + "/healthz", timeout=HANG_S).status_code == 200

@@ -1,5 +1,5 @@
-"""A player who leaves, in every game: their cards, points, and stake, and how the others continue. In the
-middle of a hand, and between two hands. All games are played side by side."""
+"""A player who leaves, in every game, in the middle of a hand and between two hands: their cards, points,
+and stake, and how the others continue. All games are played side by side."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -24,7 +24,7 @@ DECLARE = {
     "deals3": (80, 80),
 }
 NAMES = ("Ana", "Boris", "Ceca")
-HAND_PAUSE_MS = 60000  # a player who leaves between two hands surely does so before the next one
+HAND_PAUSE_MS = 60000  # a player who leaves between two hands always does so before the next one
 
 
 def kinds(table, kind):
@@ -32,9 +32,9 @@ def kinds(table, kind):
 
 
 def all_at_once(games, play):
-    """play(game) prepares one and returns the coroutine that plays it. These run side by side once all are
-    prepared, so that no request to the server delays the handshake of an open socket. Their results or
-    exceptions."""
+    """play(game) prepares a game and returns the coroutine that plays it. These run concurrently once all
+    are prepared, so that no request to the server delays the handshake of an open socket. Returns their
+    results or exceptions."""
     prepared = [play(game) for game in games]
 
     async def run():
@@ -54,7 +54,7 @@ async def settled(table):
 
 
 def at_stake(variant):
-    """The stake of such a player-opened table."""
+    """The stake of these player-opened tables."""
     return {"visibility": "public", **({"point_value": 1} if variant == "points" else {"stake": 10})}
 
 
@@ -83,8 +83,8 @@ def test_a_game_that_a_player_left_is_not_in_their_tables(server):
 
 @pytest.fixture(scope="module")
 def in_a_hand(server):
-    """For each meld game: one of two leaves with a card drawn, the other draws and discards to the end. Rummy
-    51 is played in a room, with two bots."""
+    """For each meld game: one of two players leaves after drawing a card; the other draws and discards to
+    the end. Rummy 51 is played in a room, with two bots."""
 
     def play(variant):
         people = [Player(server, name) for name in NAMES[:2]]
@@ -135,7 +135,8 @@ def test_a_bot_plays_the_cards_of_a_leaver_who_is_placed_last(in_a_hand, server,
 
 @pytest.fixture(scope="module")
 def in_a_deal(server, cluster):
-    """For each Indian game, one of three leaves before their first draw; and with a card drawn."""
+    """For each Indian game, one of three players leaves before their first draw, or after drawing a
+    card."""
 
     def play(case):
         variant, what = case
@@ -198,8 +199,8 @@ def test_a_player_who_leaves_a_deal_pays_for_it_and_the_others_continue(
 
 @pytest.fixture(scope="module")
 def between_hands(server):
-    """Meld games: two players and a bot that ends the hands, one leaves after the first one. Indian games:
-    three."""
+    """Meld games: two players and a bot that ends the hands; one player leaves after the first hand. Indian
+    games: three players."""
 
     def laid(variant):
         people = [Player(server, name) for name in NAMES[:2]]
@@ -221,7 +222,7 @@ def between_hands(server):
                 left = await tables[1].do("leave")
                 await next_hand({0: tables[0]})
                 await bot_plays(tables[0], 1, left["v"])
-                if variant == "straight":  # to 500 is far
+                if variant == "straight":  # playing to 500 takes long
                     await tables[0].do("leave")
                     return people, tables, left, None, None
                 await tables[0].play_out()
@@ -265,7 +266,8 @@ def between_hands(server):
             lambda: any(f["t"] == "discarded" and f["seat"] == seat and f["v"] > v for f in table.frames),
         )
 
-    games = [v for v in [*LAID, *DECLARE] if v not in ("rummy51", "points")]  # those are one hand
+    # games of these consist of one hand
+    games = [v for v in [*LAID, *DECLARE] if v not in ("rummy51", "points")]
     return all_at_once(games, lambda v: laid(v) if v in LAID else deals(v))
 
 

@@ -56,8 +56,8 @@ def test_all_changes_add_up_to_the_state_that_a_newcomer_gets(server):
 
 
 def test_games_count_their_players(server):
-    """Players against bots at a private table count as playing; only those whom anyone may join count as
-    waiting."""
+    """Players against bots at a private table count as playing; only players at tables that anyone may join
+    count as waiting."""
     watcher, alone, host = Player(server), Player(server), Player(server)
     own = {"visibility": "private", "seats": 2}
 
@@ -124,7 +124,7 @@ def test_a_newer_socket_replaces_the_older(server):
 
 
 def test_frequent_liveness_pings_are_not_flooding(server):
-    """As often as the contract allows, and more often: that is not flooding."""
+    """Pings as often as the contract allows, and more often, do not count as flooding."""
     liveness = CONTRACT.document["x-liveness"]
     assert 0 < 2 * liveness["quiet_ms"] < liveness["dead_ms"] < 5000
     player = Player(server)
@@ -241,7 +241,7 @@ def levels_told(lobby):
 
 
 def test_after_a_flood_of_notifications_the_newest_arrive_once_each(new_server, cluster):
-    """More than a socket remembers; and waiting frames of others do not delay the player's own."""
+    """There are more than a socket remembers. Pending frames of others do not delay the player's own."""
     server = new_server(rate_limits="off")
     flooded, other = Player(server), Player(server)
 
@@ -264,7 +264,8 @@ def test_after_a_flood_of_notifications_the_newest_arrive_once_each(new_server, 
 
 
 def public_tables(cluster, server, n, filler=0):
-    """This many more waiting tables, as other nodes might have opened them; filler: bytes of options each."""
+    """Adds this many waiting tables, as other nodes might have opened them; filler: bytes of options per
+    table."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO nodes (name, epoch) VALUES ('elsewhere', 1) ON CONFLICT DO NOTHING")
@@ -324,8 +325,8 @@ SLOW, CHANGES = 20, 12
 
 
 def test_slow_readers_use_little_memory_and_get_the_latest_state(new_server, cluster):
-    """However much happens meanwhile: more than a socket may have pending, and no one else notices."""
-    server = new_server(rate_limits="off", ping_s=60)  # a client that does not read answers no ping
+    """More happens meanwhile than a socket may have pending, and other clients are not affected."""
+    server = new_server(rate_limits="off", ping_s=60)  # a client that does not read does not answer pings
     player = Player(server)
     people = [Player(server) for _ in range(SLOW)]
     assert player.post("/tables", OPEN).status_code == 201
@@ -384,7 +385,8 @@ def test_a_restart_notifies_the_lobby(new_server):
 
 
 def test_a_newcomer_is_notified_of_a_leaver_at_once(new_server):
-    """The others were sent two, are at two again, and need no update; the newcomer was sent three."""
+    """The other clients were last sent the number two, which is right again, so they need no update; the
+    newcomer was sent three."""
     server = new_server()
     stays, leaves, comes = (Player(server) for _ in range(3))
 
@@ -406,7 +408,7 @@ def test_a_newcomer_is_notified_of_a_leaver_at_once(new_server):
 
 
 def test_all_of_two_hundred_lobby_clients_get_an_update(server):
-    """All of them are notified of one table; none is left out."""
+    """All of them are notified of one table."""
     people = [Player(server) for _ in range(200)]
     player = Player(server)
 
@@ -434,7 +436,7 @@ def about(lobby):
 
 
 def test_the_lobby_shows_friends_arrive_leave_and_sit_down(server):
-    """Only accepted ones, and private tables are not named."""
+    """Only accepted friends are listed, and private tables are not named."""
     ann, bob, eve = (Player(server, name) for name in ("Ann", "Bob", "Eve"))
     befriend(ann, bob)
     mark(eve, f"/friends/{ann.id}", True)  # requested, not accepted

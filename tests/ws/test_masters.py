@@ -1,4 +1,4 @@
-"""The strongest bots at live tables: every variant, and what the others see of it."""
+"""The strongest bots at live tables: every variant, and what other players can see."""
 
 import asyncio
 import os
@@ -20,16 +20,16 @@ MOST = {
     "deals2": 2,
     "deals3": 2,
 }
-# As many as a table holds in one variant of each family, and in all of them nightly.
+# As many bots as a table holds in one variant of each family; nightly, in all variants.
 ALL = os.environ.get("RUMMY_MASTERS_ALL") == "1"
 SEATS = {v: n if ALL or v in ("rummy51", "points") else min(n, 3) for v, n in MOST.items()}
-TURNS = 2  # of the player
+TURNS = 2  # turns of the player
 TABLES_MAX = 20  # long enough for a thought, however slow the machine is
 ENDS = ("played", "late", "refused")  # of a thought
 
 
 def thoughts(server):
-    """How many ended in which way; the hub counts them once per second."""
+    """Number of thoughts by how they ended; the hub counts them once per second."""
     return {end: metric(server, f'rummyd_bot_thoughts_total{{outcome="{end}"}}') for end in ENDS}
 
 
@@ -50,7 +50,7 @@ async def play_some_turns(table):
 
 
 def play_with_masters(server, variant):
-    """Some turns at a table; the moves of the masters there."""
+    """Plays some turns at a table; returns the moves of the masters there."""
     seat = open_with_masters(Player(server), variant, SEATS[variant])
 
     async def play():

@@ -51,7 +51,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("variant", OPTIONS)
 def test_every_option_of_a_meld_game_applies_to_the_table(server, variant):
-    """The effect of each is in tests/vectors."""
+    """tests/vectors tests the effect of each option."""
     options, wanted = OPTIONS[variant]
     player = Player(server)
     known = next(v for v in player.get("/variants").json()["items"] if v["id"] == variant)["options"]
@@ -78,7 +78,7 @@ def test_every_option_of_a_meld_game_applies_to_the_table(server, variant):
 
 @pytest.fixture
 def short_wait(server, cluster):
-    """Tables that players open wait 1 s for players."""
+    """Makes tables that players open wait 1 s for players."""
     with cluster.connect(server.database) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT value FROM settings WHERE name = 'open_table_wait_ms'")
         (before,) = cursor.fetchone()
@@ -110,8 +110,7 @@ def test_an_empty_table_is_canceled_at_its_deadline_with_a_refund(server, short_
     assert (late.status_code, late.json()["code"]) == (409, "table_over")
 
 
-# --- the host of a private table starts it with bots in the free seats; no one else can, and nowhere else
-# ----
+# --- only the host of a private table can start it with bots in the free seats, and only there ---
 
 
 def opened(host, **more):
@@ -131,7 +130,7 @@ def sitting(server, seat):
 
 
 async def shows(table, people):
-    """The table as it fills, once this many players sit there."""
+    """Returns the waiting table once this many players sit there."""
     while True:
         frame = await table.until("waiting")
         if sum(seat["player_id"] is not None for seat in frame["d"]["seats"]) == people:
@@ -188,7 +187,7 @@ def test_the_host_can_start_before_reading_any_frame(server):
 
 
 def test_a_player_who_joins_during_the_start_has_a_seat_and_bots_the_rest(server):
-    """Whatever order the newcomer's request and the start take."""
+    """In whatever order the newcomer's request and the start are processed."""
     for _ in range(3):
         host, guest = Player(server), Player(server, "Ben")
         seat = opened(host, seats=3)

@@ -1,5 +1,5 @@
-"""Operators' actions reach the sockets at once: a ban closes them, a canceled table notifies its players and
-refunds the stakes."""
+"""Operators' actions reach the sockets immediately: a ban closes them, a canceled table notifies its
+players and refunds the stakes."""
 
 import asyncio
 import contextlib
@@ -65,11 +65,11 @@ async def end_sessions(server, admin):
         assert (await hers.do("ping"))["t"] == "pong"
 
 
-MANY = 80  # more than the hub is sent at once
+MANY = 80  # more than the hub is sent at a time
 
 
 def test_many_bans_on_another_node_close_all_their_sockets(server, cluster):
-    """They are written to the database only; in the lobby as at tables."""
+    """The bans are only written to the database; sockets in the lobby and at tables are closed."""
     asyncio.run(ban_many(server, cluster))
 
 

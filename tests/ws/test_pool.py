@@ -1,5 +1,5 @@
-"""What only a live table can show of the Indian games: rejoining a pool between two hands, and the end of the
-time to group."""
+"""Behavior of the Indian games that only a live table shows: rejoining a pool between two hands, and the
+end of the grouping time."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -10,7 +10,7 @@ from support.table import Player, Table
 from support.wait import HANG_S
 
 GAMES_MAX = 12
-HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands surely does so before the next one
+HAND_PAUSE_MS = 60000  # a player who rejoins or leaves between two hands always does so before the next one
 
 
 @pytest.mark.quick("seed", "rejoin", "ready", "leave")
@@ -86,7 +86,7 @@ def test_leaving_between_hands_and_ending_the_session_is_in_the_record(server, t
 
 @pytest.fixture(scope="module")
 def hasty(cluster, server):
-    """A room of points for two, where the time to group is 1 s."""
+    """A room of points for two, where the grouping time is 1 s."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE one AS SELECT * FROM rooms WHERE id = 'desert'")

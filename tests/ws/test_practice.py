@@ -1,4 +1,4 @@
-"""A practice table waits for its player: over a lost connection, over a kill, and not forever."""
+"""A practice table waits for its player after a lost connection and after a kill, but not forever."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ def sit_alone(player, variant="rummy51"):
 
 
 async def my_turn(server, seat):
-    """Plays until it is the player's turn, then disconnects; the frames."""
+    """Plays until it is the player's turn, then disconnects; returns the frames."""
     async with Table(server, seat["table_id"], seat["ticket"]) as table:
         await table.sit_down()
         await table.step() if table.my_turn() else None

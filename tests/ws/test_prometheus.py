@@ -58,10 +58,11 @@ class Prometheus:
             time.sleep(0.2)
 
     def up(self):
-        """It responds, and has scraped our server."""
+        """Prometheus responds, and has scraped our server."""
         try:
             return any(value["value"][1] == "1" for value in self.query('up{job="rummyd"}'))
-        except (requests.ConnectionError, requests.JSONDecodeError):  # it says in words that it is not ready
+        # it replies with text that it is not ready
+        except (requests.ConnectionError, requests.JSONDecodeError):
             return False
 
     def get(self, path, **params):

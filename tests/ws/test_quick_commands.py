@@ -8,7 +8,7 @@ from support.cluster import ROOT
 
 @pytest.mark.quick
 def test_every_command_has_a_quick_scenario():
-    """A test declares which commands it covers; conftest.py checks that it does."""
+    """A test declares the commands that it covers; conftest.py verifies that."""
     frames = (ROOT / "wire/frames.def").read_text(encoding="utf-8")
     commands = set(re.findall(r'^WIRE_COMMAND\(\w+, "(\w+)"', frames, re.M))
     covered = set()

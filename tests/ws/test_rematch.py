@@ -12,7 +12,7 @@ from test_chat import mark
 
 @pytest.fixture(scope="module")
 def rooms(server, cluster):
-    """Two seats and no waiting for bots: players fill the tables themselves."""
+    """Two seats, and a long wait for bots, so that players fill the tables themselves."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE rooms SET seats_n = 2, fill_wait_ms = 3600000 WHERE id = 'desert'")
@@ -180,7 +180,7 @@ def test_the_rematch_of_a_private_table_keeps_its_code(server):
 
 
 def test_a_player_can_replace_a_bot_before_the_game_begins(new_server):
-    """The deal waits for everyone's seeds; after the usual 300 ms a bot may have the seat for good."""
+    """The deal waits for all seeds. After the usual 300 ms, a bot could have taken the seat permanently."""
     server = new_server(rate_limits="off", seed_wait_ms=60000)
     one, two, three = Player(server), Player(server), Player(server)
     a = one.post("/tables", {"variant": "rummy51", "seats": 3, "visibility": "public", "bots": 2}).json()

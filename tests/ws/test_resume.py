@@ -1,4 +1,4 @@
-"""Reconnecting, from every version a client may have."""
+"""Reconnecting, from every version that a client may have."""
 
 import asyncio
 
@@ -6,11 +6,12 @@ import pytest
 from support.table import Player, open_table
 
 TURNS = 3
-DEALS_MAX = 10  # one in which a bot goes out before our third turn is rare
+DEALS_MAX = 10  # deals in which a bot goes out before the player's third turn are rare
 
 
 async def some_turns(player):
-    """A table at which the player has made their turns and the game continues; None if it ended first."""
+    """A table at which the player has played their turns and the game continues; None if it ended before
+    that."""
     async with open_table(player) as table:
         await table.sit_down()
         for _ in range(TURNS):
@@ -94,7 +95,7 @@ def test_a_command_sent_before_the_seat_is_found_is_executed(server):
 
 
 def test_commands_sent_before_the_seat_is_found_are_answered_in_order(server):
-    """Sent together, whatever the server has read of them when the seat is found."""
+    """They are sent together, so the server may have read any number of them when the seat is found."""
     player = Player(server)
 
     async def connect():

@@ -73,7 +73,7 @@ def test_the_python_example_plays_every_variant(server, variant):
 
 @pytest.fixture(scope="module")
 def node_bot():
-    """The example in TypeScript, built; scripts/test has done that before."""
+    """The example in TypeScript, which scripts/test has already built."""
     made = TYPESCRIPT / "dist/examples/bot.js"
     sources = [*TYPESCRIPT.glob("src/*.ts"), *TYPESCRIPT.glob("examples/*.ts"), *ROOT.glob("*api.yaml")]
     if not made.exists() or made.stat().st_mtime < max(source.stat().st_mtime for source in sources):
@@ -88,7 +88,7 @@ def node_bot():
 
 
 def ended(process, seconds=60):
-    """Its output, once it has ended."""
+    """Returns its output, once the process has ended."""
     try:
         said, wrong = process.communicate(timeout=seconds)
     finally:
@@ -102,7 +102,7 @@ def test_the_typescript_example_plays_every_variant(server, node_bot):
         VARIANTS[:4],
         VARIANTS[4:7],
         VARIANTS[7:],
-    ):  # side by side: most of the time each of them waits
+    ):  # concurrently, because each of them waits most of the time
         for variant, process in [(variant, node_bot(server, variant)) for variant in four]:
             assert ended(process).startswith(f"{variant}: place "), variant
 
@@ -184,8 +184,8 @@ def test_a_client_survives_a_connection_that_breaks_repeatedly(rest):
 
 
 class Stalling:
-    """A proxy to a port that stops passing bytes on command, and closes nothing: only a client that pings can
-    notice."""
+    """A proxy to a port that stops passing bytes on command but closes nothing, so only a client that pings
+    can notice."""
 
     def __init__(self, port):
         self.to, self.writers = port, []
@@ -203,7 +203,7 @@ class Stalling:
             writer.close()
 
     async def join(self, reader, writer):
-        dead = self.passing  # of this connection: later ones use another event
+        dead = self.passing  # the event for this connection; later ones use another event
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
         self.writers += [writer, far_writer]
 
@@ -265,14 +265,15 @@ def test_a_client_reconnects_after_a_server_restart_or_kill(cluster, new_server)
     rest.guest()
 
     async def run():
-        async with Watched(rest, opened(rest, "pool101")) as table:  # not over before the second end
+        async with Watched(rest, opened(rest, "pool101")) as table:  # lasts beyond the second stop
             assert not await table.play_on(3)
             for end in (server.stop, server.kill):
                 again = threading.Thread(target=lambda: (end(), server.start()))
                 again.start()
                 await table.play_on(3)
                 await asyncio.to_thread(again.join)
-                await table.play_on(1)  # on a connection of this start: the next end is one more
+                # on a connection to the restarted server, so that the next stop is a separate one
+                await table.play_on(1)
             await table.play_on()
             return table
 
@@ -384,7 +385,7 @@ def test_a_session_persists_between_runs(server, member, tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(sign_in.getpass, "getpass", lambda: asked.append(1) or "nine dancing herons")
     file = tmp_path / "session"
-    for _ in range(3):  # each run refreshes, and stores the next token
+    for _ in range(3):  # each run refreshes the session and stores the next token
         rest = sign_in.signed_in(server.url + "/", member.email, file)
         assert rest.get_me()["nickname"] == member.player["nickname"] and file.stat().st_mode & 0o777 == 0o600
     assert asked == [1]
@@ -435,7 +436,7 @@ def test_a_typescript_session_persists_between_runs(server, member, tmp_path, no
         assert said.stdout == f"signed in as {member.player['nickname']}\n", said.stderr
         assert file.stat().st_mode & 0o777 == 0o600
         kept = json.loads(file.read_text())
-        file.write_text(json.dumps({**kept, "renewAt": 0}))  # the next run refreshes
+        file.write_text(json.dumps({**kept, "renewAt": 0}))  # the next run refreshes the session
 
 
 def test_an_address_may_end_with_a_slash(server):
@@ -454,8 +455,7 @@ async def until_true(true):
 @pytest.mark.parametrize("when", ["before a turn", "before it asks", "before it moves"])
 @pytest.mark.parametrize("line", ["open", "broken"])
 def test_a_game_that_ends_while_the_program_sleeps_is_reported_as_over(server, when, line):
-    """The documented loop ends by itself, however long the program slept and whatever happened to its
-    connection."""
+    """The documented loop ends, however long the program slept and whatever happened to its connection."""
     ann, bob = rummyd.Rest(server.url), rummyd.Rest(server.url)
     ann.guest(), bob.guest()
 
@@ -477,7 +477,7 @@ def test_a_game_that_ends_while_the_program_sleeps_is_reported_as_over(server, w
 
             slept, turns = [], [asyncio.ensure_future(one.turn()) for one in (table, other)]
             await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
-            while not turns[0].done():  # the game begins with the other one
+            while not turns[0].done():  # the other player begins the game
                 await other.play(bot.choose(await other.legal()))
                 turns[1] = asyncio.ensure_future(other.turn())
                 await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
@@ -609,7 +609,8 @@ def test_type_names_are_unique_and_annotations_resolve():
 
 
 class Answers(rummyd.Rest):
-    """A server whose first responses are these: (status, headers); 0: none, though the server has acted."""
+    """A server whose first responses are these: (status, headers). Status 0 means no response although the
+    server has processed the request."""
 
     def __init__(self, url, *answers, **more):
         super().__init__(url, **more)
@@ -695,7 +696,7 @@ def test_concurrent_requests_refresh_the_tokens_once(server):
 
 
 def a_bot_token(server, *scopes):
-    """A player who has a bot, its id, and a token of it."""
+    """A player who has a bot, the bot's id, and one of its tokens."""
     owner = Client(server).register(f"{uuid.uuid4().hex}@example.org", "nine dancing herons")
     with psycopg2.connect(server.owner_db) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE players SET email_verified_at = now() WHERE id = %s", (owner.player["id"],))
@@ -744,7 +745,7 @@ def test_a_bot_account_token_plays_and_is_renewed_until_revoked(server, monkeypa
             " WHERE player_id = %s",
             (mine["id"], mine["id"]),
         )
-        assert cursor.fetchone() == (0, 0)  # practice counts for nothing
+        assert cursor.fetchone() == (0, 0)  # practice games do not count
     assert rest.asked.count("/v1/auth/token") == 1
     rest.renew_at = 0.0
     rest.get_me()
@@ -762,7 +763,7 @@ def test_an_api_problem_raises_an_error_with_its_code(rest):
 
 
 class Told:
-    """A connection that has these frames for its reader, and answers each command with the last one."""
+    """A connection that provides these frames to its reader, and answers each command with the last one."""
 
     def __init__(self, told, answer):
         self.told, self.answer = [json.dumps(frame) for frame in told], answer

@@ -1,5 +1,5 @@
-"""The running program: no seed and no card of others in a frame, a REST response, or the log during the game.
-(tests/tables/test_secrets.c checks the bytes sent to every viewer of every variant.)"""
+"""The running program: no seed and no card of other players appears in a frame, a REST response, or the log
+during the game. (tests/tables/test_secrets.c checks the bytes sent to every viewer of every variant.)"""
 
 import asyncio
 import base64
@@ -26,7 +26,7 @@ PATHS = (
     "/wallet/postings",
     "/tables",
 )
-# Available only after the end, or not at all.
+# Paths that are available only after the end, or not at all.
 EARLY = (
     "/games/{table}",
     "/games/{table}/record",
@@ -46,7 +46,7 @@ OPEN = ("/metrics", "/readyz", "/healthz", "/version")
 
 
 def forms(seed):
-    """A secret in every notation."""
+    """A secret in every possible notation."""
     hexed = seed.hex()
     return [
         hexed,
@@ -59,7 +59,7 @@ def forms(seed):
 
 
 def read_all(server, table, one, two, guest, secrets):
-    """Everything readable while the hand is played, as each of them; returns how many bytes that was."""
+    """Reads everything that each client can read while the hand is played; returns the number of bytes."""
     hands = set(one[1].hand), set(two[1].hand)
     operator = {"Authorization": "Bearer " + make_key(server.owner_db)}
     readers = [(one[0].headers, hands[1]), (two[0].headers, hands[0]), (guest.headers, hands[0] | hands[1])]
@@ -144,7 +144,7 @@ def test_seeds_and_cards_of_others_are_never_disclosed(new_server, cluster):
 
 @pytest.mark.parametrize("level", ["info"])
 def test_input_of_a_failing_client_is_not_logged(new_server, level):
-    """A stranger's input is not logged: neither their token nor their frame."""
+    """A stranger's input is not logged, neither their token nor their frame."""
     server = new_server(rate_limits="off", log_level=level)
     player = Player(server)
     seat = player.take_seat()

@@ -1,4 +1,4 @@
-"""Attacks on sockets are logged: by name, with the owner of the socket, bounded."""
+"""Attacks on sockets are logged by name, with the owner of the socket, and at a limited rate."""
 
 import asyncio
 import socket
@@ -66,7 +66,7 @@ def test_closing_a_socket_for_its_frames_is_logged(server, frames, code, what, w
 
 
 def test_invalid_handshakes_are_logged(server):
-    """One in ten."""
+    """One in ten is logged."""
     for _ in range(11):
         with socket.create_connection(("127.0.0.1", server.ws_port), timeout=HANG_S) as line:
             line.sendall(b"GET /ws/tables/1 HTTP/1.1\r\nHost: x\r\nContent-Length : 1\r\n\r\n")
@@ -80,7 +80,7 @@ def test_invalid_handshakes_are_logged(server):
 
 
 def test_reachability_checks_are_not_counted_as_bad_requests(server):
-    """By a node itself, every 2 s: that is not worth logging."""
+    """A node checks itself every 2 s, which is not logged."""
 
     def counted():
         return [

@@ -58,7 +58,7 @@ def hands_of(table):
 
 @pytest.fixture(scope="module", params=SESSIONS)
 def session(request, server):
-    """A player and all the frames of a session they played out."""
+    """A player, and all frames of a session that they played to the end."""
     player = Player(server)
     seats, options = SESSIONS[request.param]
     seat = seat_of(player, request.param, seats, options)
@@ -105,7 +105,7 @@ def test_every_hand_is_committed_before_and_revealed_after(session):
     ended = by_kind(table.frames, "hand_ended")
     assert [f["d"]["hand_no"] for f in fair] == list(range(1, len(ended) + 1))
     if table.frames.index(by_kind(table.frames, "session_ended")[0]) > table.frames.index(fair[-1]):
-        # the session ended between two hands: the last commitment was for a hand that was never dealt
+        # the session ended between two hands: the last commitment is for a hand that was never dealt
         promised.pop()
     assert [f["d"]["commit"] for f in fair] == promised
     for frame in fair:

@@ -1,5 +1,5 @@
-"""Games that end together: they are settled in batches on a separate connection, even if a player sits at two
-of them or one is refused, and no move waits for it."""
+"""Games that end together: they are settled in batches on a separate connection, even if a player sits at
+two of the tables or one is refused, and moves do not wait for this."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ def server(cluster, tmp_path):
 
 @contextlib.contextmanager
 def held_up(cluster, server):
-    """Settlements wait, because no game can be stored; moves do not."""
+    """Makes settlements wait, because no game can be stored; moves do not wait."""
     connection = cluster.connect(server.database)
     connection.autocommit = False
     with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ async def on_move(tables):
 
 
 async def until_waiting(cluster, server):
-    """A settlement is in the database and waits for the lock."""
+    """Waits until a settlement is in the database and waits for the lock."""
     connection = cluster.connect(server.database)
     with connection.cursor() as cursor:
         deadline, waits = time.monotonic() + HANG_S, False
@@ -69,7 +69,7 @@ def test_games_that_end_together_are_settled_in_batches(cluster, server):
         (others[4], others[5]),
         (others[5], others[6]),
     ]
-    for player in (ana, *others):  # for what is held at two tables
+    for player in (ana, *others):  # for the stakes held at two tables
         assert server.promises.look(
             "SELECT code FROM do_credit(%s, 'gold', 200, 'grant', %s, '')",
             int(player.id),
@@ -95,7 +95,7 @@ def test_games_that_end_together_are_settled_in_batches(cluster, server):
             ) == [("ok",)]
             with held_up(cluster, server):
                 for mover, _ in movers:
-                    await mover.send("drop")  # which is the end with two
+                    await mover.send("drop")  # with two players, this ends the game
                 await until_waiting(cluster, server)
                 assert (await beside[0].step())["t"] == "ack", "moves continue"
                 assert not any(

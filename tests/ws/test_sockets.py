@@ -89,7 +89,7 @@ def test_a_modified_ticket_is_refused(server, seated):
 
 
 def test_a_ticket_in_the_url_is_accepted_and_not_logged(server, seated):
-    """For clients that can offer one subprotocol only."""
+    """For clients that can offer only one subprotocol."""
     player, seat = seated
     ticket = player.ticket(seat["table_id"])
     url = f"{server.ws_url}/ws/tables/{seat['table_id']}?ticket={ticket}"
@@ -157,7 +157,7 @@ def test_a_client_that_does_not_read_is_closed_and_can_reconnect(server):
         async with open_table(player) as table:
             await table.sit_down()
             await table.my_turn_comes()
-            if table.phase == "draw":  # the starter need not draw
+            if table.phase == "draw":  # the starter does not have to draw
                 await table.step()
             assert table.my_turn() and table.phase == "play", (
                 "a player who has drawn has many moves: long replies"
@@ -166,7 +166,7 @@ def test_a_client_that_does_not_read_is_closed_and_can_reconnect(server):
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             transport.pause_reading()
             with contextlib.suppress(websockets.ConnectionClosed, asyncio.TimeoutError, OSError):
-                for _ in range(20000):  # lapse: it accepts no more once the server stops reading
+                for _ in range(20000):  # lapse: the socket accepts no more once the server stops reading
                     await asyncio.wait_for(table.socket.send('{"t":"legal","id":"a","d":{}}'), 2)
             transport.resume_reading()
             assert await table.until_closed(HANG_S) in (4008, 1006)
@@ -180,12 +180,12 @@ def test_a_client_that_does_not_read_is_closed_and_can_reconnect(server):
 
 
 def segments(line):
-    """How many data segments TCP has delivered on this connection (tcpi_data_segs_in)."""
+    """Number of data segments that TCP has delivered on this connection (tcpi_data_segs_in)."""
     return struct.unpack_from("I", line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 152)[0]
 
 
 def test_a_snapshot_and_its_frames_are_sent_in_one_write(server):
-    """A snapshot with all following frames is one write, not one for each 512 bytes."""
+    """A snapshot and all following frames are sent in one write, not in one per 512 bytes."""
     player = Player(server)
 
     async def play():

@@ -1,4 +1,4 @@
-"""Spectators: who may watch, what they see, and that the seats' secrets are not part of it."""
+"""Spectators: who may watch, what they see, and that this does not include the seats' secrets."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from support.table import (
 from support.times import promised
 from support.wait import HANG_S
 
-SEED_WAIT_MS = 60000  # the deal comes when the player's seed is there, however late the spectators
+SEED_WAIT_MS = 60000  # the deal waits for the player's seed, however late the spectators are
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_spectators_without_access_are_refused(server, cluster):
         answer = guest.post(f"/tables/{table}/spectators")
         cursor.execute(
             "UPDATE tables SET watch_delay_ms = 0 WHERE id = %s", (table,)
-        )  # others may sit there yet
+        )  # other players may still sit down there
     connection.close()
     assert (answer.status_code, answer.json()["code"]) == (403, "not_watchable")
 
@@ -282,7 +282,7 @@ def test_a_thousand_spectators_follow_one_table(server, lasting, n):
     player, guest = Player(server), Player(server)
 
     async def tickets(table, wanted):
-        """Just before they are used: they expire after a minute."""
+        """Requests tickets just before they are used, because they expire after a minute."""
         limit = asyncio.Semaphore(8)
 
         async def one():

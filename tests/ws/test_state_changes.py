@@ -1,5 +1,6 @@
 """What happens to seats and sockets at a node when the state of an account changes: the rows of
-docs/state-changes.md that need one. A socket that stays still gets replies, and no other player's closes."""
+docs/state-changes.md that need a node. A socket that remains open still gets replies, and no socket of
+another player is closed."""
 
 import asyncio
 import uuid
@@ -62,10 +63,10 @@ def set_limit(name, value):
 def blocked_by_others(w):
     for other in (w.other, w.third):
         ok(other.send("PUT", f"/v1/players/{w.me.id}/block"))
-    w.others.remove(w.host)  # who leaves the table where both wait
+    w.others.remove(w.host)  # the host leaves the table where both wait
 
 
-# How it happens, and the close code of its sockets.
+# How each event is caused, and the close code of the player's sockets.
 EVENTS = {
     "banned": (lambda w: act(w.admin, w.me, "ban"), 4403),
     "deletion requested": (ask_deletion, 4000),
@@ -90,8 +91,8 @@ EVENTS = {
 
 
 class World:
-    """A player in the lobby and watching a table; unless they are to be deleted also at a waiting table and
-    at a running one."""
+    """A player in the lobby and watching a table; unless they are to be deleted, also at a waiting table
+    and at a running one."""
 
     def __init__(self, server, admin):
         self.server, self.admin = server, admin
@@ -157,7 +158,7 @@ def test_seats_and_sockets_end_or_stay_as_documented(server, admin, event):
 
 
 def test_a_ban_on_another_node_also_removes_the_player_from_the_game(server):
-    """It is written to the database only."""
+    """The change is only written to the database."""
     asyncio.run(banned_elsewhere(server))
 
 

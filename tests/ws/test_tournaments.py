@@ -39,7 +39,7 @@ def operator(server, cluster, database):
     it.key = make_key(cluster.conninfo(database), "games")
 
     def begin(number):
-        """Without further players, as if its wait was over."""
+        """Starts the tournament without further players, as if its wait were over."""
         with cluster.connect(database) as connection, connection.cursor() as cursor:
             cursor.execute(
                 "UPDATE tournaments SET starts_at = now() WHERE id = %s AND state = 'open' AND bots_to > 0",
@@ -59,7 +59,7 @@ def announce(operator, **more):
         "entry": 10,
         "entries_max": 4,
         "break_s": 0,
-        "wait_s": 3600,  # until `begin`, so that all have entered
+        "wait_s": 3600,  # waits until `begin`, so that all have entered
         "options": {"target": 50},
         **more,
     }
@@ -191,7 +191,8 @@ SHOWN = ("id", "state", "people", "bots", "round", "next_at")
 
 
 async def seen(lobby, player, number, people):
-    """Until everyone in the lobby has this number of entrants, as the tournament itself reports it."""
+    """Waits until every client in the lobby has this number of entrants, as the tournament itself reports
+    it."""
     await lobby.until(lambda: told(lobby, number) and told(lobby, number)[-1]["people"] == people)
     now = (await asyncio.to_thread(player.get, f"/tournaments/{number}")).json()
     assert told(lobby, number)[-1] == {name: now[name] for name in SHOWN}
@@ -203,7 +204,7 @@ def test_the_lobby_is_notified_of_entries_and_cancellation(server, operator):
     async def run():
         async with Lobby(watcher) as lobby, Lobby(comes) as late:
             await lobby.receive()
-            await asyncio.sleep(3)  # lapse: a poll finds existing data, which is not news
+            await asyncio.sleep(3)  # lapse: a poll finds existing data, which it must not report
             assert not [frame for frame in lobby.frames if frame["t"] == "tournaments_changed"]
             number = await asyncio.to_thread(announce, operator)
             await seen(lobby, player, number, 0)
