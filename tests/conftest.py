@@ -15,8 +15,8 @@ from support.server import Server
 
 
 def pytest_collection_modifyitems(items):
-    """Files that take a minute or more (LONG) come first, so that no process begins one when the others have
-    finished. -k also selects tests by their fixtures."""
+    """Files that take a minute or more (LONG) come first, so that no process starts one after the others
+    have finished. -k also selects tests by their fixtures."""
     items.sort(key=lambda item: not getattr(item.module, "LONG", False))
     for item in items:
         item.extra_keyword_matches.update(getattr(item, "fixturenames", ()))
@@ -65,14 +65,15 @@ def database(request, cluster):
 
 @pytest.fixture(scope="module")
 def quiet(cluster, database):
-    """For servers of a file on its database: PostgreSQL may refuse none of their statements."""
+    """For servers that a file starts on its database: PostgreSQL must not reject any of their
+    statements."""
     with cluster.quiet(database):
         yield
 
 
 @pytest.fixture(scope="module")
 def server(request, quiet, cluster, database, tmp_path_factory):
-    """A server on this file's database, without rate limits. It must stop cleanly when asked."""
+    """A server on this file's database, without rate limits. It must stop cleanly."""
     if shares(request):
         yield request.getfixturevalue("common_server")
         return

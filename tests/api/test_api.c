@@ -52,7 +52,7 @@ Test(problem, is_a_json_document)
     json_decref(tree);
 }
 
-/* The data comes in addition to the code; the sentence is the code's own, whatever the data. */
+/* The data accompanies the code. The sentence depends only on the code, never on the data. */
 Test(problem, includes_its_data)
 {
     char memory[2048];
@@ -92,7 +92,7 @@ Test(route, every_row_is_complete)
     }
 }
 
-/* The words of an enum in the contract that the program has a table of. */
+/* The values of a contract enum match the program's own table of them. */
 static void has_words(const struct api_spec *body, size_t member, const char *const *words)
 {
     const char *const *choices = body->members[member].choices;
@@ -163,7 +163,7 @@ Test(route, every_row_of_the_table_is_found)
 {
     const struct api_route *route;
     for (size_t i = 0; (route = api_route_at(i)); i++) {
-        char path[256] = ""; /* what is in braces is a separate name */
+        char path[256] = ""; /* the path with the braces around placeholders removed */
         for (const char *at = route->path; *at; at++)
             if (*at != '{' && *at != '}')
                 strncat(path, at, 1);
@@ -171,8 +171,8 @@ Test(route, every_row_of_the_table_is_found)
     }
 }
 
-/* Whether some path matches both patterns: then a 405 would name methods of another resource, or a name would
- * be taken for an id. */
+/* Whether some path matches both patterns. If so, a 405 could list the methods of another resource, or a
+ * name could be mistaken for an id. */
 static bool overlap(const char *a, const char *b)
 {
     while (*a && *b) {
@@ -193,7 +193,7 @@ static int params_of(const char *path)
     return n;
 }
 
-/* If a path matches two patterns, one of them is more specific, and wins. */
+/* If a path matches two patterns, the more specific one wins. */
 Test(route, no_path_matches_two_patterns_equally_well)
 {
     cr_expect(overlap("/v1/tables/{table}", "/v1/tables/join"));
@@ -339,7 +339,7 @@ static bool take(enum api_rate rate, int64_t player, const char *address, int64_
     return api_rate_limits_take(limits, rate, player, address, now_ms, &state);
 }
 
-/* How many requests pass at the same instant. */
+/* Number of requests that pass at the same instant. */
 static int64_t burst(enum api_rate rate, int64_t player, const char *address, int64_t now_ms)
 {
     int64_t n = 0;
@@ -393,7 +393,8 @@ Test(limits, mapped_ipv4_counts_as_ipv4)
 {
     cr_assert_gt(burst(API_RATE_AUTH, 0, "::ffff:10.0.0.1", 1000), 0);
     cr_expect(!take(API_RATE_AUTH, 0, "10.0.0.1", 1000));
-    cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000)); /* not all of IPv4 is one household */
+    /* IPv4 addresses do not all share one limit */
+    cr_expect(take(API_RATE_AUTH, 0, "::ffff:10.0.0.2", 1000));
 }
 
 Test(limits, a_clock_that_jumps_back_refills_nothing)

@@ -106,7 +106,7 @@ Test(faults, all_faults_are_listed_in_the_order_of_the_body)
           "/colour unknown_choice, /what unknown, /nickname too_short, /o/k wrong_type, /o/l wrong_type, "
           "/email wrong_type, "
           "/n missing");
-    /* The problem is that of the first fault. */
+    /* The problem is the one of the first fault. */
     char said[API_DETAIL_MAX];
     cr_assert_eq(error.code, API_BAD_FORMAT);
     api_fault_format(&error.faults.list[0], said);
@@ -157,7 +157,7 @@ Test(faults, pointers_are_escaped)
     GIVES("{\"n\":1,\"nickname\":\"ab\",\"o\":{\"a/\\u00e9\\\"\":null}}", "/o/a~1\xC3\xA9\" wrong_type");
 }
 
-/* A pointer never leads to a different member. */
+/* A pointer never refers to a different member. */
 Test(faults, the_pointer_of_an_overlong_name_leads_to_its_parent)
 {
     char name[200], body[512];
@@ -201,7 +201,7 @@ Test(faults, parameters_and_headers_are_named)
     cr_assert_eq(api_fault_problem(&cursor), API_BAD_CURSOR);
 }
 
-/* The table itself: codes are unique, and no sentence contains an unfilled brace. */
+/* The table itself: codes are unique, and no sentence contains an unreplaced placeholder. */
 Test(faults, the_table_is_consistent)
 {
     for (enum api_fault_code c = API_FAULT_NONE + 1; c < API_FAULT_CODES_N; c++) {

@@ -70,7 +70,7 @@ Test(names, of_every_language_are_accepted)
         "e\xCC\x81va",        /* typed with a combining mark */
         "র\xE2\x80\x8D্যাচেল", /* ZWJ between ra and its virama, so that ya is reduced */
         "ג׳ורג׳",             /* a Hebrew letter with a geresh at the end */
-        "ג'ורג'",             /* the same by most keyboards */
+        "ג'ורג'",             /* the same name as most keyboards type it */
         "น้ำ",
         "ຄໍາ",
     };
@@ -95,7 +95,8 @@ Test(names, of_every_script_in_use_are_accepted)
         if (uscript_getSampleString(script, sample, ARRAY_LEN(sample), &error) == 0)
             continue;
         u_strToUTF32(first, ARRAY_LEN(first), NULL, sample, -1, &error);
-        if (uscript_getScript(first[0], &error) != script) /* a form of a script, or several scripts */
+        /* a variant of another script, or several scripts */
+        if (uscript_getScript(first[0], &error) != script)
             continue;
         u_strToUTF8(letter, sizeof(letter), NULL, sample, -1, &error);
         cr_assert(U_SUCCESS(error));
@@ -139,7 +140,7 @@ Test(names, bad_names_are_refused_for_the_right_reason)
         {"ab..", API_FAULT_NAME_SEPARATOR},
         {"ab-", API_FAULT_NAME_SEPARATOR},
         {".ab", API_FAULT_NAME_SEPARATOR},
-        {"a\xC2\xA0 b", API_FAULT_NAME_SEPARATOR}, /* a no-break space is a space */
+        {"a\xC2\xA0 b", API_FAULT_NAME_SEPARATOR}, /* a no-break space counts as a space */
         {"", API_FAULT_NAME_SEPARATOR},
         {"\xCC\x81"
          "ab",
@@ -161,7 +162,7 @@ Test(names, bad_names_are_refused_for_the_right_reason)
         {"a\xE2\x80\x8C"
          "b",
          API_FAULT_NAME_JOINER},
-        {"अ\xE2\x80\x8Dब", API_FAULT_NAME_JOINER}, /* ZWJ not after a virama */
+        {"अ\xE2\x80\x8Dब", API_FAULT_NAME_JOINER}, /* ZWJ without a preceding virama */
         {"شर्\xE2\x80\x8D", API_FAULT_NAME_JOINER},
         {"র\xE2\x80\x8D্", API_FAULT_NAME_JOINER}, /* ZWJ before a virama that joins nothing */
         {"Mia'", API_FAULT_NAME_SEPARATOR},
@@ -271,7 +272,7 @@ Test(names, of_the_game_and_its_staff_are_reserved)
     cr_expect_eq(api_name_judge("Admin"), API_FAULT_NAME_RESERVED);
 }
 
-/* Each line of the file is itself a reserved name, so the list is correct as written. */
+/* Each line of the file is itself refused, so the list is well-formed. */
 Test(names, each_listed_reserved_name_is_refused)
 {
     extern const struct embed_file api_reserved_names[];
@@ -306,7 +307,7 @@ Test(names, the_version_of_their_keys_includes_icu)
     cr_expect_not_null(strstr(by, "ICU "), "%s", by);
 }
 
-/* xorshift64*: always the same names. */
+/* xorshift64*: the names are the same in each run. */
 static uint64_t state = 88172645463325252ULL;
 static uint32_t dice(uint32_t sides)
 {
@@ -362,8 +363,7 @@ static void random_name(char out[64])
         (void)strncat(out, parts[dice(ARRAY_LEN(parts))], 63 - strlen(out));
 }
 
-/* The stored form is accepted again and unchanged; keys of keys are the keys; folding does not change the
- * keys. */
+/* The stored form is accepted unchanged, the key of a key is that key, and folding does not change keys. */
 Test(names, random_names_have_stable_forms_and_keys)
 {
     int taken = 0;

@@ -96,7 +96,7 @@ Test(password, common_passwords_are_refused_regardless_of_case)
         cr_expect_eq(judge(others[i]), API_FAULT_NONE, "%s", others[i]);
 }
 
-/* The file is in the form that the search expects, and every line is found. */
+/* The file has the format that the search expects, and the search finds every line. */
 Test(password, the_common_password_list_is_folded_sorted_and_searchable)
 {
     const char *line = api_common_passwords[0].data, *last = line + api_common_passwords[0].len;
@@ -129,7 +129,7 @@ Test(password, passwords_made_mostly_of_names_are_refused)
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         cr_expect_eq(judge(others[i]), API_FAULT_NONE, "%s", others[i]);
     cr_expect_eq(api_password_judge("wanderer1985", NULL, NULL), API_FAULT_NONE);
-    /* Short names would match almost everything. */
+    /* Short names would match almost every password. */
     cr_expect_eq(api_password_judge("oasis oasis", "o.a@example.org", "si"), API_FAULT_NONE);
     cr_expect_eq(api_password_judge("\xC3\x9C"
                                     "berflieger7",

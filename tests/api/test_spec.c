@@ -1,4 +1,4 @@
-/* Body specs and forms: each way a body can be invalid has its code and names the member. */
+/* Body specs and forms: each kind of invalid body has its own code, and the fault names the member. */
 #include "api/core/spec.h"
 #include "api/core/validators.h"
 #include "api/names/names.h"

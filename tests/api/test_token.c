@@ -168,7 +168,8 @@ Test(token, the_cache_agrees_with_the_check)
     struct api_token_cache *cache = api_token_cache_new();
     char token[API_TOKEN_MAX];
     struct api_token_claims claims;
-    /* More tokens than slots, twice: some from the cache, some verified again. */
+    /* Verifies more tokens than the cache has slots, twice: some come from the cache, others are verified
+     * again. */
     for (int round = 0; round < 2; round++) {
         for (int64_t player = 1; player <= 6000; player += round ? 7 : 1) {
             cr_assert(api_token_make(&keys, player, 3 * player, NOW, token));

@@ -1,5 +1,5 @@
-/* Data of authenticators and browsers, from vectors (tests/support/authenticator.py): valid data is accepted,
- * and rejected with any byte changed, removed, or added. */
+/* Data of authenticators and browsers, from vectors (tests/support/authenticator.py): valid data is
+ * accepted; with any byte changed, removed, or added it is rejected. */
 #include "api/signin/webauthn.h"
 
 #include "base/bug.h"

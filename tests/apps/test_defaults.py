@@ -1,6 +1,7 @@
 """Clients built by openapi-generator with default settings, in Go and TypeScript (typescript-fetch): they
-compile, a guest enters and reads, and responses of a newer server, with members and enum values that the
-contract lacks, are accepted. `scripts/install apps` installs the generator; Go comes from Debian or from you.
+compile, a guest enters and reads, and they accept responses of a newer server, with members and enum values
+that the contract lacks. `scripts/install apps` installs the generator; install Go from Debian or another
+source.
 """
 
 import json

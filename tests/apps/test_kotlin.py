@@ -8,7 +8,7 @@ from support.generated import generate, judge, run
 
 HERE = ROOT / "tests/apps"
 COMPILER = HERE / "node_modules/kotlin-compiler"
-# Source of OkHttp without a Java registry: an npm package that contains it.
+# Provides OkHttp without a Java registry: an npm package that contains the library.
 OKHTTP = HERE / "node_modules/allure-commandline/dist/plugins/jira-plugin/lib"
 CHOSEN = "packageName=rummyd,serializationLibrary=gson,omitGradleWrapper=true"
 

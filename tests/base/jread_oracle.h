@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether both agree on the text: that it is invalid and why, or on the same tree. What only one of them
- * rejects (many values, deep nesting, a huge real number) counts as agreement. */
+/* Whether both parsers agree on the text: both reject it for the same reason, or both return the same tree.
+ * Text that only one of them rejects because of a limit (many values, deep nesting, a huge real number)
+ * counts as agreement. */
 bool jread_agrees(const char *text, size_t len);
 
 #endif

@@ -70,7 +70,7 @@ Test(text, email_addresses_are_validated)
         cr_expect(text_email_ok(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         cr_expect(!text_email_ok(bad[i]), "%s", bad[i]);
-    for (int n = 63; n <= 65; n++) { /* the maximum is 64 before the @ and 63 in a label */
+    for (int n = 63; n <= 65; n++) { /* at most 64 characters before the @ and 63 per label */
         memset(local, 'x', sizeof(local));
         memset(domain, 'y', sizeof(domain));
         local[n] = domain[n - 1] = '\0';

@@ -107,7 +107,7 @@ Test(jread, depth_and_node_count_are_limited)
     }
 }
 
-/* Texts that are nearly valid: pieces of real frames, concatenated and then randomly damaged. */
+/* Nearly valid texts: pieces of real frames, concatenated and then randomly corrupted. */
 static size_t make_text(uint64_t *rng, char *text)
 {
     static const char *const pieces[] = {"{",

@@ -1,4 +1,4 @@
-/* Log lines: whole or counted as lost, and no duplicate keys. */
+/* Log lines: each is written completely or counted as lost, and has no duplicate keys. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 
-/* Redirects stderr to a file with space for this many bytes. */
+/* Redirects stderr to a file limited to this many bytes. */
 static int into_file(char *path, rlim_t bytes)
 {
     int fd = mkstemp(path);
@@ -47,7 +47,7 @@ Test(log, lines_lost_to_a_full_disk_are_counted_and_split_no_other_line)
     char path[] = "/tmp/rummyd-log-XXXXXX", text[2000];
     int fd = into_file(path, 100);
     log_info("first", LOG_NUM("n", 1)); /* 68 bytes */
-    log_info("torn", LOG_NUM("n", 2));  /* written in part */
+    log_info("torn", LOG_NUM("n", 2));  /* partly written */
     log_info("lost", LOG_NUM("n", 3));  /* not written */
     cr_expect_eq(log_lost(), 2);
     const struct rlimit limit = {.rlim_cur = 10000, .rlim_max = RLIM_INFINITY};

@@ -1,4 +1,4 @@
-/* What a log may contain of an address, and how many lines per second. */
+/* How much of an address a log may contain, and how many lines per second it may have. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Checks of settings: the sentence about a wrong value. */
+/* Validation of settings: the error text for an invalid value. */
 #include "base/setting.h"
 
 #include <criterion/criterion.h>

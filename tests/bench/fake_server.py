@@ -1,7 +1,7 @@
 """A small fake of rummyd's live tables, to test the load generator: it implements drawing and discarding from
-the protocol of asyncapi.yaml, and can be configured to break one of its promises.
+the protocol of asyncapi.yaml, and can be configured to break one of the protocol's guarantees.
 
-No one melds; cards, versions, resume, and snapshots are correct.
+Players never meld; cards, versions, resume, and snapshots are correct.
 """
 
 import json
@@ -135,7 +135,7 @@ class FakeServer:
         frame = json.loads(text)
         self.commands += 1
         if self.stall_s and self.commands == self.after:
-            time.sleep(self.stall_s)  # lapse: every player waits
+            time.sleep(self.stall_s)  # lapse: all players wait
         if self.due_fault() == "silent":
             return
         first = table.v

@@ -43,7 +43,8 @@ def test_a_player_who_sees_all_cards_wins_most_games_of_every_variant():
         assert (players, games) == ("2", "40")
         assert 0.6 < float(wins) <= 1, variant
         assert float(low) <= float(wins) <= float(high)
-        # It wins both games of a deal, one, or none, so its win rate follows from the two.
+        # It wins both, one, or neither of a deal's two games, so the other two figures determine its win
+        # rate.
         assert abs(float(wins) - (1 + float(swept) - float(lost)) / 2) < 0.03, variant
 
 

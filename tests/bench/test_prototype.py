@@ -1,5 +1,5 @@
-"""The durable prototype meets the load generator's requirements on a server, writes each move to disk, and
-sends no less than rummyd does: otherwise it would be no basis for comparison."""
+"""The durable prototype meets the load generator's requirements for a server, writes each move to disk, and
+sends no less than rummyd does. Otherwise it would not be a valid baseline."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ TABLES, START_MAX_S, RUN_MAX_S = 4, 20, 60
 
 @pytest.fixture
 def prototype(cluster, tmp_path):
-    """(port, seats file, conninfo) of a running one; it must end cleanly."""
+    """(port, seats file, conninfo) of a running prototype, which must exit cleanly."""
     name, port = cluster.new_database(migrated=False), free_port()
     process = subprocess.Popen([BUILD / "prototype", str(port), str(TABLES), cluster.conninfo(name)])
     until = time.monotonic() + START_MAX_S
@@ -76,12 +76,12 @@ def test_sends_at_least_as_much_as_rummyd(prototype, server):
     port, seats, _ = prototype
     least = load("--via", "file", "--seats-file", seats, "--ws", f"127.0.0.1:{port}", "--warmup", 1)
     rest = ("--via", "rest", "--ws", f"127.0.0.1:{server.ws_port}", "--http", f"127.0.0.1:{server.http_port}")
-    # Games begin when the machine gets to them, and few tables end soon.
+    # On a busy machine games begin late, and few tables end early.
     ours = next(
         result for warmup in (1, 2, 3, 4, 6) if (result := load(*rest, "--warmup", warmup))["moves"] > TABLES
     )
     for what in (
         "frames_in",
         "bytes_in",
-    ):  # the number of hands that end within the seconds, each with a long frame, is random
+    ):  # the number of hands that end in this time, each with a long frame, is random
         assert least[what] / least["moves"] == pytest.approx(ours[what] / ours["moves"], rel=0.15), what

@@ -23,13 +23,14 @@ def figures(*options):
 
 
 def test_figures_for_a_million_players_match_a_manual_calculation():
-    """250,000 tables; a game of 60 moves every 5 s and 1 min of pause takes 360 s: 694 games and 41,667 moves
-    per second."""
+    """250,000 tables. A game of 60 moves, one every 5 s, plus a pause of 1 min takes 360 s, which makes 694
+    games and 41,667 moves per second."""
     rows = figures("--people", "1000000", "--move-s", "5", "--game-moves", "60", "--pause-s", "60")
     assert rows["tables"] == [250_000] and rows["games/s"] == [694] and rows["moves/s"] == [41_667]
-    # 53 µs of a hub for each move: 2.2 hubs, 5 at half of each; 20,000 sockets per node: 50, and one spare.
+    # Each move takes 53 µs of a hub: 2.2 hubs, or 5 at half load. With 20,000 sockets per node: 50 nodes
+    # and one spare.
     assert rows["– for their sockets / for their hubs"] == [50, 5] and rows["nodes"] == [51]
-    # 0.6 of the measured game, 694 times per second: 78.2 kB of log each.
+    # 0.6 of the measured game, 694 times per second, with 78.2 kB of log each.
     assert rows["write-ahead log, MB/s"] == [33]
 
 

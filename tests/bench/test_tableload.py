@@ -1,5 +1,5 @@
-"""The load generator against a fake server: it must play on indefinitely if the server keeps its promises,
-and name every promise that the server breaks."""
+"""The load generator against a fake server: it must keep playing while the server keeps its guarantees, and
+report each guarantee that the server breaks."""
 
 import asyncio
 import json

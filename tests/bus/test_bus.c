@@ -1,4 +1,4 @@
-/* The parser of messages, the parser of URLs, and the bus of a single node; tests/nodes tests NATS. */
+/* The message parser, the URL parser, and the bus of a single node. For NATS see tests/nodes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -176,8 +176,8 @@ Test(bus, a_local_bus_delivers_its_own_messages)
     bus_free(bus);
 }
 
-/* No server listens on this port: the sender gets its own message, and it is counted as dropped; stopping is
- * prompt. */
+/* No server listens on this port: the sender receives its own message, which is counted as dropped, and the
+ * bus stops promptly. */
 Test(bus, without_a_server_only_own_messages_are_delivered_and_drops_counted, .timeout = 60)
 {
     struct ear ear = {.up = 1};

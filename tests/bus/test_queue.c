@@ -1,5 +1,5 @@
-/* The queue of messages to NATS is bounded, and messages that do not fit are counted. The server here sends
- * its greeting and then reads nothing. */
+/* The queue of messages to NATS is bounded, and messages that do not fit are counted. This test's server
+ * sends its greeting and then reads nothing. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <netinet/in.h>
@@ -13,7 +13,7 @@
 
 #include "bus/bus.h"
 
-/* The thread of the bus blocks in its first message until it is released. */
+/* The bus thread blocks in its first message until the test releases it. */
 struct ear {
     atomic_llong counts[BUS_BAD + 1];
     atomic_bool goes_on;
@@ -91,7 +91,7 @@ Test(bus, messages_beyond_the_queue_limit_are_dropped, .timeout = 120)
         bus_nats(&(struct bus_nats_options){.url = url, .ca = "", .name = "n1"},
                  &(struct bus_ports){.ctx = &ear, .received = received, .count = count, .up = up}, &why);
     cr_assert_not_null(bus, "%s", why);
-    (void)sem_wait(&ear.stopped); /* it is connected, and has asked the others to check everything */
+    (void)sem_wait(&ear.stopped); /* it is connected, and has requested a full check from the other nodes */
     for (int i = 0; i < BUS_QUEUE_MAX; i++)
         bus_publish(bus, BUS_TABLE_CHANGED, 1 + i);
     cr_assert_eq(atomic_load(&ear.counts[BUS_DROPPED]), 0);

@@ -1,6 +1,6 @@
-"""Clients generated from openapi.yaml, as an app developer would: the generator accepts all of it, the
-strictest compiler accepts its output, and a guest enters, takes a seat, reads the purse of a running server,
-and gets a typed error."""
+"""Clients generated from openapi.yaml in the way an app developer would do it: the generator accepts the
+whole file, the strictest compiler accepts its output, and a guest enters, takes a seat, reads the purse of
+a running server, and gets a typed error."""
 
 import json
 import shutil
@@ -16,13 +16,13 @@ NODE_MODULES = ROOT / "node_modules"  # has the generator and the compiler
 PYTHON = ROOT / "tests/.venv/bin/python"  # created by scripts/install
 
 
-# --- pitfalls of other generators: those of tests/apps, which do not run each time ---
+# --- pitfalls of the generators in tests/apps, which does not run every time ---
 
-TAKEN = {"name", "ordinal", "entries", "values"}  # names that every Kotlin enum has
+TAKEN = {"name", "ordinal", "entries", "values"}  # members that every Kotlin enum has
 
 
 def schemas_in(node, place=""):
-    """Every schema of the contract that has a shape, with its location. Those below `not` have none."""
+    """Every schema of the contract that has a shape, with its location. Schemas below `not` have none."""
     if isinstance(node, list):
         for i, item in enumerate(node):
             yield from schemas_in(item, f"{place}/{i}")
@@ -67,7 +67,8 @@ def test_a_shape_that_breaks_generators_is_detected(schema):
 
 
 def test_webhooks_have_separate_tags():
-    """Generators make one class per tag; that of the webhooks would overwrite that of the requests."""
+    """Generators make one class per tag, so the class of the webhooks would overwrite that of the
+    requests."""
     told = {tag for path in OPENAPI["x-webhooks"].values() for tag in path["post"]["tags"]}
     asked = {
         tag
@@ -87,8 +88,8 @@ WRONG = {"ace: 'high'": "ace: 'middle'", "seats: 2": "seats: 'two'"}
 
 @pytest.fixture(scope="module")
 def typescript(tmp_path_factory):
-    """A folder with the compiled smoke test, and the compiler's output: one run for it and for the same with
-    two values that the contract forbids."""
+    """A folder with the compiled smoke test, and the compiler's output: one run compiles the smoke test and
+    a copy with two values that the contract forbids."""
     folder = tmp_path_factory.mktemp("typescript")
     (folder / "node_modules").symlink_to(NODE_MODULES)
     (folder / "package.json").write_text('{"type": "module"}')
@@ -146,7 +147,7 @@ def test_typescript_refuses_what_the_contract_refuses(typescript):
 
 def test_the_python_client_plays(tmp_path, server):
     shutil.copy(HERE / "smoke.py", tmp_path)
-    # Non-JSON responses: a text, not a warning.
+    # Treat non-JSON responses as text; otherwise the generator warns about them.
     texts = {"application/x-ndjson": "text/plain", "application/yaml": "text/plain"}
     (tmp_path / "config.json").write_text(json.dumps({"post_hooks": [], "content_type_overrides": texts}))
     run(

@@ -1,4 +1,4 @@
-/* Templates: filled in, rejected, the same placeholders in every language; and which language a header
+/* Templates: filled in, rejected, the same placeholders in every language, and which language a header
  * selects. */
 #include "base/embed.h"
 #include "mail/plural.h"
@@ -97,7 +97,7 @@ static void known_forms(const char *language, const struct embed_file *files, si
     cr_expect_gt(seen, 2, "%s", language);
 }
 
-/* The whole sentence around each date, as a reader gets it. */
+/* The whole sentence around each date, as the reader sees it. */
 Test(template, dates_follow_the_language)
 {
     static const char *const sentences[][3] = {
@@ -177,7 +177,7 @@ Test(template, durations_follow_the_language)
     cr_expect_str_eq(why, "the placeholder valid_s has no value or an invalid one");
 }
 
-/* Every placeholder of a day, a time, or a duration has one of the known forms. */
+/* Every placeholder for a day, a time, or a duration has one of the known forms. */
 Test(template, dates_and_durations_have_a_known_form)
 {
 #define MAIL_LANGUAGE(name, tag) known_forms(tag, mail_templates_##name, mail_templates_##name##_n);
@@ -185,7 +185,8 @@ Test(template, dates_and_durations_have_a_known_form)
 #undef MAIL_LANGUAGE
 }
 
-/* Each placeholder with plural forms has one for every category that its language uses for whole numbers. */
+/* Each placeholder with plural forms has a form for every category that its language uses for whole
+ * numbers. */
 static void plurals_complete(const char *language, const struct embed_file *file, size_t *seen)
 {
     for (const char *at = file->data; (at = strstr(at, "{{")); at += 2) {
@@ -257,7 +258,7 @@ Test(template, invalid_values_are_refused)
     cr_expect(!fill("en", "../en/verify", json_object()));
 }
 
-/* "{{token}} {{site}} " of a file, each placeholder once, in alphabetical order. */
+/* "{{token}} {{site}} ": the placeholders of a file, each once, in alphabetical order. */
 static void places(const struct embed_file *file, char *into, size_t cap)
 {
     char seen[20][MAIL_NAME_MAX];

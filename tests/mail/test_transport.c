@@ -1,5 +1,5 @@
-/* Files instead of a server, and which URLs are valid for a server. (SMTP itself:
- * tests/http/test_smtp.py.) */
+/* Files instead of a server, and which URLs are valid for a server. (tests/http/test_smtp.py tests SMTP
+ * itself.) */
 #include "mail/helo.h"
 #include "mail/reply.h"
 #include "mail/transport.h"

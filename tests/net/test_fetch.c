@@ -1,4 +1,4 @@
-/* Retry-After: a server that wants a pause gets no requests in the meantime. */
+/* Retry-After: a server that requests a pause gets no requests in the meantime. */
 #include "net/fetch.h"
 
 #include <arpa/inet.h>
@@ -12,11 +12,11 @@
 
 static int listener, port;
 static atomic_int asked; /* requests that arrived */
-static char reply[300];  /* of the server */
+static char reply[300];  /* reply of the server */
 static struct net_fetched answer;
 static const struct net_client client = {.timeout_ms = 60000};
 
-/* All addresses of the loopback network reach it, so it counts as many servers. */
+/* It is reachable at all addresses of the loopback network, so it can act as many servers. */
 static void *serve(void *arg)
 {
     char waste[4096];

@@ -13,7 +13,7 @@
 struct provider provider;
 static int listener;
 
-/* Until the head and the whole body have arrived. */
+/* Reads until the head and the whole body have arrived. */
 static void read_request(int fd, char *text, size_t cap)
 {
     size_t len = 0, wanted = 0;

@@ -21,7 +21,7 @@ static void free_kept(void)
         EVP_PKEY_free(kept[i]);
 }
 
-/* Until the test process ends. */
+/* Kept until the test process ends. */
 static EVP_PKEY *keep(EVP_PKEY *key)
 {
     cr_assert(key && kept_n < sizeof(kept) / sizeof(kept[0]));

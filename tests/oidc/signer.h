@@ -1,5 +1,5 @@
-/* Keys, key sets, and ID tokens for tests. OpenSSL, jansson, and libsodium create them: the code under test
- * signs and encodes nothing here, so an error in it cannot cancel itself out. */
+/* Keys, key sets, and ID tokens for tests. OpenSSL, jansson, and libsodium create them, not the code under
+ * test, so that an error in that code cannot cancel itself out. */
 #ifndef RUMMYD_TESTS_OIDC_SIGNER_H
 #define RUMMYD_TESTS_OIDC_SIGNER_H
 
@@ -22,13 +22,13 @@ char *signer_set(const struct signer *signers, size_t n);
 
 /* header.payload.signature; the bytes are used unchanged. The caller frees it. */
 char *signer_token(const struct signer *signer, const char *header, const char *payload);
-/* The same with a signature made by the caller. */
+/* The same, with a signature made by the caller. */
 char *token_of(const char *header, const char *payload, const uint8_t *signature, size_t len);
 /* base64url without padding. The caller frees it. */
 char *b64url_of(const void *bytes, size_t len);
 
-/* The JSON object `usual` with its members replaced by those of `changes`; null removes one. Text, the caller
- * frees it. */
+/* The JSON object `usual` with its members replaced by those of `changes`; null removes a member. Returns
+ * text, which the caller frees. */
 char *json_changed(const char *usual, const char *changes);
 
 #endif

@@ -131,7 +131,7 @@ Test(client, the_secret_is_sent_in_the_form_if_the_provider_requires_it)
     oidc_free(oidc);
 }
 
-/* RFC 9207: the response must come from the provider the user was sent to. */
+/* RFC 9207: the response must come from the provider that the user was sent to. */
 Test(client, a_code_of_another_issuer_is_not_exchanged)
 {
     struct oidc_client *oidc = provider_start();
@@ -172,7 +172,7 @@ Test(client, a_new_key_is_fetched_when_first_used)
     sign_by(&keys[1]);
     cr_assert_eq(finish(oidc, NULL), OIDC_OK, "%s", why);
     cr_assert_eq(provider.at[PROVIDER_KEYS].asked, 2);
-    /* The old key went with its set; an unknown one caused a request a moment ago. */
+    /* The old key was removed with its set, and an unknown key has just caused a request. */
     sign_by(&keys[0]);
     for (int i = 0; i < 5; i++)
         cr_assert_eq(finish(oidc, NULL), OIDC_REFUSED);

@@ -38,7 +38,7 @@ Test(discovery, endpoints_are_read)
     cr_assert(!endpoints.secret_in_form && !endpoints.names_itself);
 }
 
-/* OpenID Connect Discovery, 3: without the list it is client_secret_basic. */
+/* OpenID Connect Discovery, 3: without the list, client_secret_basic is assumed. */
 Test(discovery, the_secret_method_follows_the_document)
 {
     static const char *const form[] = {"[\"client_secret_post\"]",
@@ -171,7 +171,7 @@ Test(config, providers_and_redirects_are_read)
 Test(config, a_refused_file_is_reported_with_the_wrong_member)
 {
     static const struct {
-        const char *changes, *said; /* of the only provider */
+        const char *changes, *said; /* changes to the only provider */
     } odd[] = {
         {"{\"id\":\"a/b\"}", "id: "},
         {"{\"id\":\"\"}", "id: "},

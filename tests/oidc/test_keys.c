@@ -14,7 +14,7 @@ static struct oidc_keys *read_text(const char *text)
     return oidc_keys_read(text, strlen(text), why);
 }
 
-/* How many keys of a list are usable. */
+/* Number of usable keys in a list. */
 static size_t of_use(const char *list)
 {
     char *text = malloc(strlen(list) + 16);
@@ -27,7 +27,7 @@ static size_t of_use(const char *list)
     return n;
 }
 
-/* RFC 7517, A.1: the first is for encryption. */
+/* RFC 7517, A.1: the first key is for encryption. */
 Test(keys, the_example_of_rfc_7517_is_read)
 {
     struct oidc_keys *keys = read_text(
@@ -47,7 +47,7 @@ Test(keys, the_example_of_rfc_7517_is_read)
     oidc_keys_free(keys);
 }
 
-/* A list of one key with some members changed. */
+/* A list of one key, with some members changed. */
 static size_t changed(const struct signer *signer, const char *changes)
 {
     json_t *jwk = signer_jwk(signer);

@@ -1,4 +1,4 @@
-/* ID tokens: the examples of RFC 7515, what OpenID Connect Core allows, and forgeries. */
+/* ID tokens: the examples of RFC 7515, variations that OpenID Connect Core allows, and forgeries. */
 #include "oidc/keys.h"
 #include "tests/oidc/signer.h"
 
@@ -73,7 +73,8 @@ static enum oidc_token_result check(const struct oidc_keys *keys, char *token)
     "\"x\":\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\","                                                 \
     "\"y\":\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\"}]}"
 
-/* The claims name joe as the issuer and no audience: with a valid signature the check gets as far as that. */
+/* The claims name joe as the issuer but no audience, so with a valid signature the check fails at the
+ * audience. */
 static void check_example(const char *token, const char *said)
 {
     static const struct oidc_expected joe = {"joe", CLIENT, NONCE, 1300819000};
@@ -94,7 +95,7 @@ Test(token, the_examples_of_rfc_7515_verify)
     check_example("eyJhbGciOiJub25lIn0." RFC_CLAIMS ".", "id token: not a signed JSON object");
 }
 
-/* No letter of the examples can be changed. */
+/* Changing any letter of an example makes it invalid. */
 static void check_each_letter(const char *token)
 {
     static const struct oidc_expected joe = {"joe", CLIENT, NONCE, 1300819000};
@@ -120,7 +121,7 @@ Test(token, any_changed_letter_invalidates_a_token)
 /* --- claims with a valid signature --- */
 
 struct row {
-    const char *what, *changes, *said; /* said NULL: accepted */
+    const char *what, *changes, *said; /* said NULL: the token is accepted */
 };
 
 static const struct row rows[] = {
@@ -296,7 +297,7 @@ Test(token, only_two_algorithms_are_accepted_by_exact_name)
         expect_header(keys, &both[0], odd[i], OIDC_TOKEN_BAD, "neither RS256 nor ES256");
     expect_header(keys, &both[0], "{\"alg\":\"RS256\",\"kid\":\"r\"}", OIDC_TOKEN_OK, "");
     expect_header(keys, &both[1], "{\"alg\":\"ES256\",\"kid\":\"e\"}", OIDC_TOKEN_OK, "");
-    /* The kid of one with the algorithm of the other. */
+    /* The kid of one key with the algorithm of the other. */
     expect_header(keys, &both[1], "{\"alg\":\"ES256\",\"kid\":\"r\"}", OIDC_TOKEN_KEY_UNKNOWN,
                   "not in the set");
     expect_header(keys, &both[0], "{\"alg\":\"RS256\",\"kid\":\"e\"}", OIDC_TOKEN_KEY_UNKNOWN,
@@ -405,7 +406,7 @@ Test(token, malformed_tokens_are_refused)
     oidc_keys_free(keys);
 }
 
-/* r and s of ES256 have 32 bytes each; zeros, DER, and a byte more or less are not a signature. */
+/* r and s of ES256 have 32 bytes each; zeros, DER, and one byte more or less are rejected. */
 Test(token, malformed_signatures_are_refused)
 {
     struct signer ana = signer_ec("P-256", "k1");
@@ -431,7 +432,7 @@ Test(token, without_a_kid_the_only_key_of_the_algorithm_is_used)
     oidc_keys_free(none);
 }
 
-/* A provider that publishes its next key before it signs with it. */
+/* A provider that publishes its next key before it uses it. */
 Test(token, both_keys_of_a_rotation_are_accepted_by_kid)
 {
     struct signer set[] = {signer_ec("P-256", "old"), signer_ec("P-256", "new")};

@@ -10,7 +10,7 @@ Test(amount, amounts_are_written)
         int64_t minor;
         const char *currency;
         int decimals_max;
-        const char *text; /* NULL: it cannot be written */
+        const char *text; /* NULL: the amount cannot be written */
     } all[] = {
         {499, "eur", 2, "4.99"},
         {5, "usd", 2, "0.05"},
@@ -84,7 +84,7 @@ Test(amount, amounts_are_read)
     }
 }
 
-/* What is written parses to the same amount. */
+/* A written amount parses to the same amount. */
 Test(amount, amounts_round_trip)
 {
     static const char *const currencies[] = {"eur", "jpy", "kwd", "huf", "isk"};
@@ -98,7 +98,7 @@ Test(amount, amounts_round_trip)
         if (minor == 0)
             continue;
         cr_assert(pay_amount_write(minor, currency, 3, text));
-        if (minor > INT64_MAX - 10) /* this close to the limit the parser gives up */
+        if (minor > INT64_MAX - 10) /* the parser rejects amounts this close to the limit */
             continue;
         cr_assert(pay_amount_read(text, currency, &again), "%s", text);
         cr_assert_eq(again, minor);

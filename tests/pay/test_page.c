@@ -1,4 +1,4 @@
-/* To which provider URLs buyers are sent. */
+/* The provider URLs to which buyers are sent. */
 #include "base/bug.h"
 #include "pay/page.h"
 #include "pay/pay.h"

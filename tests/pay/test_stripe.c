@@ -87,7 +87,7 @@ Test(stripe, unsigned_events_are_refused)
     cr_assert_eq(hook("{}", good, NOW, &event), PAY_HOOK_UNSIGNED);
     sign("whsec_another_secret", NOW, body, other);
     cr_assert_eq(hook(body, other, NOW, &event), PAY_HOOK_UNSIGNED);
-    /* Nine signatures: one more than are checked. */
+    /* Nine signatures, one more than are checked. */
     char many[1024] = "t=1800000000";
     for (int i = 0; i < 8; i++)
         (void)snprintf(many + strlen(many), sizeof(many) - strlen(many), ",v1=%064d", i);

@@ -1,6 +1,6 @@
-"""The compose files: what they mount and build from exists, each image has a version, no service has a
-privilege it does not need, only the proxy is exposed, and names and addresses agree. Prints one line per
-problem.
+"""The compose files: the files that they mount or build from exist, each image has a version, no service
+has a privilege it does not need, only the proxy is exposed, and names and addresses agree. Prints one line
+per problem.
 
     python3 tests/scripts/compose.py [TREE]
 """
@@ -72,7 +72,7 @@ def wrong_proxy(compose, name):
 
 
 def wrong_names(compose, folder):
-    """Of Prometheus and Grafana."""
+    """Wrong names in the files of Prometheus and Grafana."""
     services = compose["services"]
     scrapes = yaml.safe_load((folder / "prometheus" / "prometheus.yaml").read_text())["scrape_configs"]
     for target in [

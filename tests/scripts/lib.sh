@@ -19,7 +19,7 @@ check() { # name, command…
   fi
 }
 
-# The command fails, and prints one matching line on stderr.
+# The command fails, and prints a single, matching line on stderr.
 refuses() { # regex, command…
   local regex=$1 said status=0
   shift
@@ -31,7 +31,7 @@ refuses() { # regex, command…
 # A zombie that no init reaps counts as ended.
 works() { [[ -r /proc/$1/stat && $(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat") != Z ]] 2>/dev/null; }
 
-gone() { # seconds, pid: ends within that time
+gone() { # seconds, pid: the process ends within that time
   local -i i
   for ((i = 0; i < $1 * 10; i++)); do
     works "$2" || return 0

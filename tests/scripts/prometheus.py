@@ -1,5 +1,5 @@
 """Compares rules, dashboard, and tests of docker/ and tests/prometheus with the existing metrics
-(docs/metrics.md, which the program generates). Prints one line per problem, for any tree:
+(docs/metrics.md, which the program generates). Prints one line per problem, for any tree, because
 tests/scripts/test-prometheus corrupts copies of it.
 
     python3 tests/scripts/prometheus.py [TREE]
@@ -63,7 +63,7 @@ def used_metrics(expr):
 
 
 def wrong_labels(expr, known):
-    """Selectors of labels, or of values, that no series has."""
+    """Selectors with labels or values that no series has."""
     for name, selector in re.findall(r"([a-zA-Z_:][\w:]*)\{([^}]*)\}", expr):
         for label, how, text in re.findall(r'(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"', selector):
             if name not in known or label in ANYWHERE or text.startswith("$"):
@@ -123,7 +123,8 @@ def main(tree):
 
 
 def split(tree, folder):
-    """Writes a test and the rules it needs for each test, so that promtool evaluates no others."""
+    """Writes a separate file for each test with only the rules that it needs, so that promtool does not
+    evaluate the others."""
     groups = yaml.safe_load((tree / "docker" / "prometheus" / "rules.yaml").read_text())["groups"]
     recorded = {
         rule["record"]: rule["expr"] for group in groups for rule in group["rules"] if "record" in rule

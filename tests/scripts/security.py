@@ -4,7 +4,7 @@ tests/scripts/test-security.
 
   tests/scripts/security.py [DOCUMENT]     DOCUMENT: what to read (default docs/security.md)
 
-- Each number of tests/scripts/asvs-5-level-2.txt is in exactly one row, and no other number is.
+- Each number of tests/scripts/asvs-5-level-2.txt is in exactly one row, and there are no other numbers.
 - A status is one of four. A row that is met lists a test or a document; a partial row lists where.
 - Files that a row lists exist, and so does each test_… in one of the files of its row.
 - The last section lists all rows that are partial or not met, and no others.

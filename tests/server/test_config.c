@@ -1,4 +1,4 @@
-/* Configuration: precedence, every error names its key, secrets. */
+/* Configuration: precedence, the key named in each error, secrets. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -264,7 +264,7 @@ Test(config, secrets_from_a_file_and_of_dev_survive_a_restart)
     (void)rmdir(dir);
 }
 
-/* The passkey site of a configuration; NULL: it is rejected. */
+/* The passkey site of a configuration, NULL if the configuration is rejected. */
 static const struct api_webauthn_site *passkeys(const char *url, const char *id, const char *origins)
 {
     static struct api_webauthn_site site;
@@ -286,7 +286,7 @@ Test(config, passkeys_default_to_the_host_of_the_page)
         {"https://play.example.org", "play.example.org", "https://play.example.org"},
         {"https://play.example.org:8443/rummy", "play.example.org", "https://play.example.org:8443"},
         {"http://localhost:8080", "localhost", "http://localhost:8080"},
-        {"http://play.example.org", "", ""}, /* browsers do not create passkeys there */
+        {"http://play.example.org", "", ""}, /* browsers do not create passkeys on this site */
         {"https://192.0.2.7", "", ""},
         {"https://[2001:db8::1]", "", ""},
     };
@@ -389,7 +389,7 @@ Test(config, a_remote_database_must_be_verified_by_its_certificate)
         REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, flag);
         cr_expect_eq(READ("RUMMYD_DB_INSECURE=on", flag), SRV_CONFIG_OK, "%s: %s", open_ones[i], error);
     }
-    cr_assert_eq(setenv("PGHOST", "db.example", 1), 0); /* what the connection string omits */
+    cr_assert_eq(setenv("PGHOST", "db.example", 1), 0); /* the connection string omits the host */
     REFUSED(SRV_CONFIG_FAILED, "db: PostgreSQL is on another machine", NULL, "--db=dbname=rummyd");
     cr_assert_eq(setenv("PGSSLMODE", "verify-full", 1), 0);
     cr_expect_eq(READ(NULL, "--db=dbname=rummyd"), SRV_CONFIG_OK, "%s", error);
@@ -412,7 +412,7 @@ Test(config, secret_files_must_be_private_to_their_user)
         cr_expect_str_empty(config.jwt_secret, "it was not even read");
         cr_assert_eq(READ(NULL, flag, "--dev"), SRV_CONFIG_OK);
         cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
-        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", folder, 1), 0); /* as set by systemd */
+        cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", folder, 1), 0); /* as systemd sets it */
         cr_assert_eq(READ(NULL, flag), SRV_CONFIG_OK);
         cr_expect_eq(srv_config_secret(&config, error), SRV_CONFIG_OK, "%s", error);
         cr_assert_eq(setenv("CREDENTIALS_DIRECTORY", "/tmp/rummyd-secr", 1), 0); /* another folder */

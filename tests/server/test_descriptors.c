@@ -1,4 +1,4 @@
-/* How a process's descriptors are divided. */
+/* How a process divides its file descriptors. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>

@@ -54,7 +54,7 @@ static int tables_of(const struct cup *cup)
     return (cup->n + cup->seats - 1) / cup->seats;
 }
 
-/* Draws; who[i] is the i-th in order; entries have the numbers of the cup. */
+/* Draws a round; who[i] is the i-th entrant in order; entries have the numbers of the cup. */
 static struct srv_drawn draw_round(const struct cup *cup, int32_t *order)
 {
     const size_t n = (size_t)cup->n;
@@ -192,8 +192,8 @@ Test(draw, has_the_fewest_repeats_of_all_seatings)
     }
 }
 
-/* With an odd number no entrant gets a second bye while another has had none; and of those draws, the fewest
- * repeats. */
+/* With an odd number, no entrant gets a second bye while another has had none. Returns the fewest repeats
+ * among such draws. */
 static int64_t fewest_pairs(const struct cup *cup)
 {
     if (cup->n % 2 == 0)
@@ -240,8 +240,8 @@ Test(draw, a_repeat_is_drawn_only_if_unavoidable)
     cup_free(&cup);
 }
 
-/* If nothing prevents it, entrants with the same score meet: adjacent ones differ by no more than the order
- * does. */
+/* If nothing prevents it, entrants with the same score meet: the scores of opponents differ by no more than
+ * in the initial order. */
 Test(draw, entrants_meet_others_with_equal_scores)
 {
     struct cup cup = cup_of(64, 2);
@@ -293,7 +293,8 @@ Test(draw, large_draws_have_no_repeats)
     large(100, 3, 10);
 }
 
-/* What the search does not find within its limit is repaired and reported; it ends, and is deterministic. */
+/* If the search does not find a draw within its limit, the draw is repaired and the limit reported. The
+ * search ends, and is deterministic. */
 Test(draw, reaching_the_search_limit_is_reported)
 {
     struct cup cup = cup_of(36, 6);

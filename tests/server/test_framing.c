@@ -1,5 +1,5 @@
-/* HTTP heads and bodies: what is accepted, what is rejected, and that it does not depend on how the bytes are
- * split. */
+/* HTTP heads and bodies: which are accepted, which are rejected, and that the result does not depend on how
+ * the bytes are split. */
 #include "server/http/framing.h"
 
 #include "base/bug.h"
@@ -20,12 +20,13 @@ struct outcome {
     enum api_code code;
 };
 
-/* Passes the bytes in pieces of `step`, as a connection does: uncleared ones again, with more appended. */
+/* Passes the bytes in pieces of `step`, as a connection does: uncleared bytes are passed again, with more
+ * appended. */
 static struct outcome run(const char *bytes, size_t n, size_t first, size_t step)
 {
     struct srv_http_framing framing;
     size_t cleared = 0, came = 0, next = first;
-    static char copy[4096]; /* it is rewritten */
+    static char copy[4096]; /* the parser rewrites it */
     cr_assert_leq(n, sizeof(copy));
     memcpy(copy, bytes, n);
     srv_http_framing_begin(&framing);
@@ -38,7 +39,7 @@ static struct outcome run(const char *bytes, size_t n, size_t first, size_t step
                             framing.phase == FRAMING_BAD ? framing.head.refusal.code : API_OK};
 }
 
-/* clear: how many bytes of it are cleared. */
+/* clear: how many of the bytes are cleared. */
 static const struct {
     const char *bytes;
     size_t clear;
@@ -100,7 +101,7 @@ Test(framing, a_refusal_affects_one_request_only)
 
 static enum srv_head_state read_head(struct srv_head *head, const char *bytes, size_t n)
 {
-    static char copy[2 * SRV_HEAD_MAX + 64]; /* it is rewritten */
+    static char copy[2 * SRV_HEAD_MAX + 64]; /* the parser rewrites it */
     cr_assert_leq(n, sizeof(copy));
     memcpy(copy, bytes, n);
     srv_head_begin(head);
@@ -185,7 +186,7 @@ Test(head, recognizes_a_websocket_handshake)
     }
 }
 
-/* What a library behind the parser gets of a head. */
+/* The head as a library behind the parser receives it. */
 static const char *rewritten(const char *bytes, size_t step)
 {
     static char copy[1024];

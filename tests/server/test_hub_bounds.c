@@ -1,5 +1,5 @@
-/* Limits of the hub when there are other nodes: what it remembers of tables that left, how many are pending
- * at once, how many ids it queues before it checks everything. */
+/* Limits of the hub when there are other nodes: how many tables that left it remembers, how many handovers
+ * are pending at the same time, and how many ids it queues before it checks everything. */
 #include <criterion/criterion.h>
 
 #include "base/thread.h"
@@ -53,7 +53,8 @@ Test(hub_bounds, tables_that_are_handed_over_or_sleep_leave_the_hub)
     free_hub(hub);
 }
 
-/* It knows which of the last ones left; if more have left since, any of them may have. */
+/* The hub remembers the tables that left last. If more have left since then, any table may be among
+ * them. */
 Test(hub_bounds, the_hub_remembers_the_tables_that_left_last)
 {
     struct srv_hub *hub = new_hub();
@@ -71,8 +72,8 @@ Test(hub_bounds, the_hub_remembers_the_tables_that_left_last)
     free_hub(hub);
 }
 
-/* With the maximum pending none is started, and none is polled; with one fewer it polls, and here finds
- * none. */
+/* With the maximum number pending, no handover is started or polled for. With one fewer the hub polls, and
+ * finds none here. */
 Test(hub_bounds, the_number_of_concurrent_handovers_is_limited)
 {
     struct srv_hub *hub = new_hub();
@@ -87,7 +88,7 @@ Test(hub_bounds, the_number_of_concurrent_handovers_is_limited)
     free_hub(hub);
 }
 
-/* What does not fit is not lost: everything is checked instead. */
+/* Ids that do not fit are not lost, because the hub then checks everything. */
 Test(hub_bounds, too_many_queued_ids_trigger_a_full_check)
 {
     static const enum bus_kind kinds[] = {BUS_TABLE_CHANGED, BUS_PLAYER_NEWS};
@@ -107,8 +108,8 @@ Test(hub_bounds, too_many_queued_ids_trigger_a_full_check)
     }
 }
 
-/* An outage may last longer than the lease twice: the database answers for a moment, a player sits down, and
- * it is unreachable again before the hub has continued. */
+/* There may be two outages that last longer than the lease: the database responds briefly in between, a
+ * player sits down, and the database is unreachable again before the hub has continued. */
 Test(hub_bounds, sockets_are_closed_each_time_the_lease_ends)
 {
     bool dismissed = false;

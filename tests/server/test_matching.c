@@ -113,7 +113,8 @@ Test(matching, handles_the_largest_costs)
     compare(300, largest);
 }
 
-/* With many vertices: no exchange between two pairs is cheaper, and the same costs give the same pairs. */
+/* For many vertices, checks that no exchange between two pairs is cheaper, and that the same costs give the
+ * same pairs. */
 static void exchange(int n, srv_cost (*cost)(int i, int j))
 {
     srv_cost *costs = malloc(sizeof(*costs) * (size_t)(n * n));

@@ -1,4 +1,4 @@
-/* Which nodes are gone: judged by this node's clock, and only from its own observations. */
+/* Which nodes count as dead, judged by this node's clock and only from its own observations. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 

@@ -75,7 +75,7 @@ Test(proxies, refusals_name_the_key)
 Test(proxies, the_client_is_the_last_address_that_is_not_our_proxy)
 {
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.9", "1.2.3.4"),
-                     "10.0.0.9"); /* not a proxy: its header is ignored */
+                     "10.0.0.9"); /* not a proxy, so its header is ignored */
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.9", "rubbish"), "10.0.0.9");
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "1.2.3.4"), "1.2.3.4");
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "6.6.6.6, 1.2.3.4"), "1.2.3.4");
@@ -84,11 +84,11 @@ Test(proxies, the_client_is_the_last_address_that_is_not_our_proxy)
     cr_assert_str_eq(followed("10.0.0.1,10.0.0.2", "10.0.0.1", "1.2.3.4\n\n , \n10.0.0.2,"), "1.2.3.4");
     cr_assert_str_eq(followed("10.0.0.1,10.0.0.2", "10.0.0.1", "10.0.0.2"), "10.0.0.2");
     cr_assert_str_eq(followed("10.0.0.1", "::ffff:10.0.0.1", "2001:db8::1"), "2001:db8::1");
-    cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", NULL), "10.0.0.1"); /* its health checks */
+    cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", NULL), "10.0.0.1"); /* the proxy's own health checks */
     cr_assert_str_eq(followed("10.0.0.1", "10.0.0.1", "rubbish, \", 1.2.3.4"), "1.2.3.4");
 }
 
-/* Each of them in both headers, alone, after others, and with spaces around it. */
+/* Each value in both headers, alone, after others, and with spaces around it. */
 static const struct {
     const char *node, *client;
 } forms[] = {
@@ -101,7 +101,7 @@ static const struct {
     {"[2001:db8::1]:_p", "2001:db8::1"},
     {"2001:db8::1", "2001:db8::1"},
     {"2001:DB8:0:0:0:0:0:1", "2001:db8::1"},
-    {"2001:db8::443", "2001:db8::443"}, /* without brackets there is no port */
+    {"2001:db8::443", "2001:db8::443"}, /* without brackets, this is not a port */
     {"::ffff:1.2.3.4", "1.2.3.4"},
     {"::ffff:102:304", "1.2.3.4"},
     {"[::ffff:1.2.3.4]:443", "1.2.3.4"},

@@ -1,5 +1,5 @@
-/* Replays: every position of a session is reached forward and back, the table shows only what the viewer may
- * see, fits its width, and an invalid record is shown up to the error. */
+/* Replays: every position of a session can be reached forward and back, the table shows only what the
+ * viewer may see and fits its width, and an invalid record is shown up to the error. */
 #include <criterion/criterion.h>
 #include <string.h>
 #include <unistd.h>
@@ -181,7 +181,7 @@ Test(replay, a_wrong_record_is_shown_up_to_the_error)
         strstr(table((struct srv_replay_place){1, 6}, &plain), "is invalid from here (illegal_move"));
     cr_assert_null(strstr(table((struct srv_replay_place){1, 5}, &plain), "is invalid"));
     srv_replay_close(&replay);
-    r->setup.starter ^= 1; /* a hand that does not start ends what can be shown */
+    r->setup.starter ^= 1; /* nothing can be shown from a hand that does not start */
     cr_assert(srv_replay_open(&replay, &book));
     cr_assert_eq(replay.n, 1);
     cr_assert_not(replay.holds);

@@ -74,8 +74,8 @@ Test(simulate, the_strongest_wins_most_games_of_every_variant)
     }
 }
 
-/* Equal levels split every mirrored deal; otherwise the stronger one gains, and the interval is computed from
- * deals. */
+/* Equal levels split every mirrored deal. Otherwise the stronger level gains, and the interval is computed
+ * from the deals. */
 Test(simulate, mirrors_deals)
 {
     struct srv_simulate sim = {
@@ -102,7 +102,7 @@ Test(simulate, mirrors_deals)
 
 static uint64_t told, hidden;
 
-/* Before the move, including what the seat itself does not see. */
+/* Called before the move, with the whole game, including cards hidden from the seat to move. */
 static void note_move(const struct srv_simulate *sim, const struct eng_game *game)
 {
     cr_assert_eq(told++, sim->moves);
@@ -150,7 +150,7 @@ Test(simulate, computes_the_error_of_a_discard_rate)
     cr_assert_float_eq(srv_simulate_taken_error(&none), 0, 1e-9);
 }
 
-/* Bots of equal level need no special case: each draw after a discard counts, for either level. */
+/* Bots of equal level need no special case: each draw after a discard counts for either level. */
 Test(simulate, counts_discards_that_are_taken)
 {
     struct srv_simulate sim = sim_of(100, 7);
@@ -176,7 +176,8 @@ Test(simulate, computes_the_wilson_interval)
     cr_assert_float_eq(high, 0.2775, 0.001);
 }
 
-/* A difference of 400 is ten wins for one loss; a pair that won everything counts as half a game less. */
+/* A difference of 400 is ten wins for one loss; a pairing in which one level won every game counts as half
+ * a game less. */
 Test(simulate, fits_a_ladder)
 {
     static struct srv_simulate sim;

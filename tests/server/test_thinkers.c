@@ -1,4 +1,4 @@
-/* Threads that search for bots: their answers, the limit of their queue, and stopping. */
+/* Threads that search for bots: their results, the limit of their queue, and stopping. */
 #include <criterion/criterion.h>
 #include <semaphore.h>
 #include <string.h>
@@ -61,7 +61,7 @@ Test(thinkers, return_the_move_of_a_master)
     srv_thinkers_free(thinkers);
 }
 
-/* Done or not, a request that was not taken occupies a slot. */
+/* A request occupies a slot until its answer is taken, whether it is done or not. */
 Test(thinkers, accept_a_limited_number_of_requests)
 {
     struct tab_thought thought = thought_of(1), answer;
@@ -75,7 +75,7 @@ Test(thinkers, accept_a_limited_number_of_requests)
     cr_assert(srv_thinkers_take(thinkers, &answer));
     cr_assert(srv_thinkers_request(thinkers, &thought));
     cr_assert_not(srv_thinkers_request(thinkers, &thought));
-    srv_thinkers_free(thinkers); /* waiting ones are dropped */
+    srv_thinkers_free(thinkers); /* waiting requests are dropped */
 }
 
 Test(thinkers, without_threads_refuse_all_requests)

@@ -1,4 +1,4 @@
-/* The queue of spans while the collector does not answer. */
+/* The queue of spans while the collector does not respond. */
 #include "server/operations/traces.h"
 
 #include <arpa/inet.h>
@@ -43,7 +43,7 @@ Test(traces, excess_spans_are_dropped_while_the_collector_hangs)
     srv_traces_stop(traces);
     taken = srv_metric_get(METRIC_SPANS_NOT_TAKEN);
     cr_assert_eq(srv_metric_get(METRIC_SPANS_SENT), 0);
-    /* What remains is at most a full queue less the last attempt's batch. */
+    /* At most a full queue less the batch of the last attempt remains. */
     cr_assert(taken >= TRACES_BATCH_MAX && put - 1 - taken <= TRACES_WAITING_MAX - TRACES_BATCH_MAX,
               "%lld put, %lld not accepted", (long long)put, (long long)taken);
     (void)close(collector);
