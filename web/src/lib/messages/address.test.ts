@@ -32,8 +32,11 @@ describe('German says Sie', () => {
   it('and without a command to a friend', () => {
     const commands =
       /^(?:sieh|schau|nimm|gib|wirf|leg|lege|zieh|ziehe|tippe|wähle?|beginne?|warte|öffne|prüfe?|versuche?|lies|geh|komm|spiel|ordne|gruppiere?)(?!\p{L})(?! Sie)/iu;
-    /* A player sends this one to a friend. */
-    expect(beginning(de, commands)).toEqual([['share.text', 'Spiel mit mir']]);
+    /* A player sends these to a friend. */
+    expect(beginning(de, commands)).toEqual([
+      ['ghost.share', 'Spiel dieselben Karten wie ich'],
+      ['share.text', 'Spiel mit mir'],
+    ]);
   });
 });
 
