@@ -30,7 +30,7 @@ export const WORDS = {
   'page-tournaments': [
     'Friday cup',
     'Straight rummy · Knockout',
-    'Starts when 5 more have entered',
+    'Starts when 5 more players have entered',
     'you’re in',
     '9,999 of 10,000',
     'Same deal for all',

@@ -161,7 +161,7 @@ test('every section of the list is visible', async () => {
 
 test('a role gets only its own links, and a notice on any other page', async () => {
   await enter(page, platform, platform.key('support'), '/admin/keys');
-  await page.getByRole('heading', { name: 'Not for this key' }).waitFor();
+  await page.getByRole('heading', { name: 'Not available with this key' }).waitFor();
   const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
   expect(links.includes('Players') && links.includes('Reports'), `links: ${links}`).toBeTruthy();
   expect(
@@ -325,7 +325,7 @@ test('an order is refunded: the money by the provider, the gold from the purse',
 
 test('the ledger is proved', async () => {
   await page.getByRole('link', { name: 'Ledger' }).click();
-  await page.getByRole('button', { name: 'Prove the ledger' }).click();
+  await page.getByRole('button', { name: 'Verify the ledger' }).click();
   await page.locator('[data-clean=true]').waitFor();
 });
 

@@ -270,7 +270,7 @@ test(`a team is joined and left${LONG ? ', and its match is played to its end' :
   await page.waitForSelector('.hand [data-card], .waiting', { timeout: 60_000 });
   await playTable(page);
   expect(await nextTable(page), 'another table of a match').toEqual(null);
-  await page.getByText(/^(Your team won|The other team won|The teams are level)\.$/).waitFor();
+  await page.getByText(/^(Your team won|The other team won|The teams tied)\.$/).waitFor();
   for (const n of [1, 2])
     await until(async () => (await team(n).locator('li').count()) === 2, `bots fill team ${n}`);
   const [one, two] = [

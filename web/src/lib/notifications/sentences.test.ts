@@ -114,12 +114,12 @@ describe('notifications of a player', () => {
     [
       'refund',
       { table_id: '917', variant: 'rummy51', silver: 4, gold: 6 },
-      'Rummy 51, table 917 couldn’t be finished. You got your stake back: 4 silver and 6 gold.',
+      'Rummy 51: table 917 couldn’t be finished. You got your stake back: 4 silver and 6 gold.',
     ],
     [
       'refund',
       { table_id: '917', variant: 'rummy51', silver: 0, gold: 0 },
-      'Rummy 51, table 917 couldn’t be finished.',
+      'Rummy 51: table 917 couldn’t be finished.',
     ],
     ['some_day', {}, 'Some day.'],
   ])('%s %o', (kind, data, text) => {

@@ -93,10 +93,10 @@ describe('a tournament', () => {
   });
 
   it('states the next step, or the result', () => {
-    expect(whenSaid(cup, NOW)).toBe('Starts when 3 more have entered');
+    expect(whenSaid(cup, NOW)).toBe('Starts when 3 more players have entered');
     expect(whenSaid({ ...cup, people: 8 }, NOW)).toBe('Starts now');
     expect(whenSaid({ ...cup, starts_at: '2026-11-21T19:30:00.000Z' }, NOW)).toMatch(
-      /^Starts when 3 more have entered, or at \d?\d:30\s?(AM|PM) with bots$/,
+      /^Starts when 3 more players have entered, or at \d?\d:30\s?(AM|PM) with bots$/,
     );
     const later = { ...cup, sit_and_go: false, starts_at: '2026-11-21T19:30:00.000Z' };
     expect(whenSaid(later, NOW)).toMatch(/^Starts Sat/);
@@ -169,7 +169,7 @@ describe('a tournament', () => {
       ownSaid({ ...match, teams, own: { ...entry, in: false, team, place } });
     expect(said(made(1, 5), 1, 1)).toBe('Your team won.');
     expect(said(made(1, 5), 2, 5)).toBe('The other team won.');
-    expect(said(made(1, 1), 2, 1)).toBe('The teams are level.');
+    expect(said(made(1, 1), 2, 1)).toBe('The teams tied.');
     expect([kindSaid(match), isLevel(made(1, 5)), isLevel(made(1, 1))]).toEqual(['Two teams', false, true]);
     expect(waySaid(match)).toContain('The points of both tables decide.');
   });
