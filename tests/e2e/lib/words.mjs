@@ -118,7 +118,7 @@ export const WORDS = {
   'page-notifications': [
     '2 unread',
     'Ben wants to be your friend',
-    'Open to you now: Tundra',
+    'Now open to you: Tundra',
     'table 916 couldn’t be finished',
     SAID,
   ],

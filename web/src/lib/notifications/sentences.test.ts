@@ -8,7 +8,7 @@ describe('notifications of a player', () => {
     [
       'level',
       { level: 6, title: 'Frog', gold: 15, rooms: ['tundra'] },
-      'You reached level 6, Frog. Open to you now: Tundra.',
+      'You reached level 6, Frog. Now open to you: Tundra.',
     ],
     ['level', { level: 2, title: 'Ant', gold: 10, rooms: [] }, 'You reached level 2, Ant.'],
     ['week', { week: '2026-W48', games: 12, wins: 1 }, 'Your week: 12 games, 1 win.'],
