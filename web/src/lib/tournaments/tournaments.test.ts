@@ -103,7 +103,7 @@ describe('a tournament', () => {
     expect(whenSaid({ ...later, starts_at: '2026-12-24T19:30:00.000Z' }, NOW)).toMatch(/^Starts Dec\s24, /);
     expect(whenSaid(running, NOW)).toBe('Round 2');
     expect(whenSaid({ ...running, kind: 'swiss', rounds: 5 }, NOW)).toBe('Round 2 of 5');
-    expect(whenSaid({ ...cup, state: 'cancelled', reason: 'too_few' }, NOW)).toContain('too few');
+    expect(whenSaid({ ...cup, state: 'cancelled', reason: 'too_few' }, NOW)).toContain('not enough entries');
   });
 
   it('states how it is played', () => {
