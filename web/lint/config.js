@@ -1,4 +1,5 @@
-/* The rules of the page, which ../../eslint.config.mjs adds to those of all JavaScript. Files are relative to web/. */
+/* The rules of the page, which ../../eslint.config.mjs adds to the rules for all JavaScript. Files are
+ * relative to web/. */
 import { readdirSync } from 'node:fs';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
@@ -16,7 +17,7 @@ for (const entry of folders)
   if (entry.isDirectory() && !ROOMS.includes(entry.name))
     throw new Error(`src/lib/${entry.name} is not in ROOMS`);
 
-/* Only these rooms are below the files of src/lib itself, apart from `parts`. */
+/* The only folders besides `parts` that come before the files of src/lib itself. */
 const LOOSE_FILES_ABOVE = {
   messages: ['$lib/*', '!$lib/parts'],
   api: ['$lib/*', '!$lib/messages', '!$lib/parts'],
@@ -35,15 +36,15 @@ const restricted = (files, group, rooms) => ({
 const mayNotImport = (files, group) =>
   restricted(files, [...group, '../**', '**/pages/**', '$admin/**'], 'ROOMS');
 
-/* Storage that the browser refuses throws on any use. */
+/* Any access to these throws if the browser blocks storage. */
 const STORED = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'];
 const BY_STORAGE = 'use $lib/api/storage, which falls back to memory';
 const STORES = ['window', 'globalThis', 'self', 'top', 'parent'].flatMap((object) =>
   STORED.map((property) => ({ object, property, message: BY_STORAGE })),
 );
 
-/* The folders of the operators' page, in this order. It has its own key and addresses, so it shares only those parts of the
- * players' page that have neither. */
+/* The folders of the operators' page, in import order. It has its own key and addresses, so it shares only
+ * those parts of the players' page that have neither. */
 const ADMIN_ROOMS = ['core', 'parts', 'pages'];
 const NOT_FOR_OPERATORS = [
   ...roomsAbove('ui').filter((room) => room !== '$lib/replay/**'),

@@ -19,7 +19,8 @@ const CHOICES = new Set(['continue', 'link', 'again', 'sign_in_again']);
 const NAMES =
   /^(?:(?:Arrow)?(?:Left|Right|Up|Down)|Enter|Escape|Home|End|Tab|Space|Backspace|Delete|PageUp|PageDown|Accept-Language|Idempotency-Key|Authorization|Bearer(?: .*)?|Content-Type|Retry-After|Content-Disposition|Date|Number|Intl|[A-Z][a-z]+(?:[A-Z][A-Za-z]*)+)$/;
 
-/** Whether it reads as text: a capitalized word, or several words that are not a list of lowercase names. */
+/** Whether a string looks like text: a capitalized word, or several words that are not a list of lowercase
+ * names. */
 function reads(text) {
   const words = text.trim();
   if (NAMES.test(words)) return false;
@@ -30,13 +31,13 @@ function reads(text) {
   );
 }
 
-/** Whether a string is not text because of its place in the code. */
+/** Whether the position of a string in the code shows that it is not text. */
 function elsewhere(node) {
   let child = node;
   for (let at = node.parent; at; child = at, at = at.parent) {
     if (/^ImportDeclaration$|^TS(?!As|NonNull|Satisfies)\w*/.test(at.type) || at.source === child)
       return true;
-    if (at.type === 'NewExpression' && at.callee.name === 'Error') return true; // reports a bug, in a console
+    if (at.type === 'NewExpression' && at.callee.name === 'Error') return true; // reports a bug in the console
     if (at.type === 'Property' && at.key === child && !at.computed) return true;
     if (at.type === 'MemberExpression' && at.property === child) return true;
     if (at.type === 'BinaryExpression' && /^(?:[!=]==?|in)$/.test(at.operator)) return true;
@@ -86,7 +87,8 @@ const noText = {
   },
 };
 
-/* ---- Places of a message ------------------------------------------------------------------------ */
+/* ---- Placeholders of a message
+ * ------------------------------------------------------------------------ */
 
 function placesOf(message) {
   const found = new Set();

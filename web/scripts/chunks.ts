@@ -1,19 +1,21 @@
-/* Which modules of the players' page share a file. On a slow connection, each file costs a round trip, whatever its size. By
- * default, Rollup makes a file of each set of modules that some pages share: about fifty before the first table. Here, modules
- * that are always loaded together share one; menus, dialogs, and other pages stay separate files. */
+/* Which modules of the players' page share a file. On a slow connection, each file costs a round trip,
+ * whatever its size. By default, Rollup makes one file for each set of modules that some pages share, which
+ * is about fifty files before the first table. Here, modules that are always loaded together share one;
+ * menus, dialogs, and other pages stay separate files. */
 import { fileURLToPath } from 'node:url';
 import { needs, type Meta } from './imports';
 
-/** Parts of dialogs and menus: fetched when the first of them opens. */
+/** Libraries for dialogs and menus, fetched when the first of them opens. */
 const DIALOGS = /\/node_modules\/(bits-ui|@floating-ui|tabbable|svelte-toolbelt|runed)\//;
 
-/** Called by the first script: too small for a separate file. */
+/** Used by the first script, and too small for a separate file. */
 const BESIDE_FIRST = /vite\/preload-helper/;
 
-/** In a language's own file (scripts/messages/plugin.ts). */
+/** Part of the file of a language (scripts/messages/plugin.ts). */
 const TEXTS = /virtual:messages\/(?!catalogs)|\?in=/;
 
-/** Exported again by a barrel: without a separate file, it would be loaded wherever the barrel is imported, which is everywhere. */
+/** Re-exported by a barrel. Without a separate file, these modules would be loaded wherever the barrel is
+ * imported, which is everywhere. */
 const PASSED_ON = /\/node_modules\/svelte\/|\/sdk\/typescript\/src\//;
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -24,14 +26,14 @@ const START = [MAIN];
 const ENTRANCE = [at('src/pages/Enter.svelte')];
 const LOBBY = [at('src/pages/Lobby.svelte')];
 const TABLE = [at('src/pages/Table.svelte')];
-/* Around the pages of players, but not around the entrance. */
+/* The frame of the players' pages, which the entrance does not have. */
 const FRAME = [
   at('src/lib/nav/Top.svelte'),
   at('src/lib/nav/BottomBar.svelte'),
   at('src/lib/cards/Backs.svelte'),
 ];
 
-/** The modules that these import when they are loaded, with themselves. */
+/** These modules and all that they import when they are loaded. */
 function closure(roots: string[], needed: (id: string) => string[]): Set<string> {
   const seen = new Set<string>();
   const open = [...roots];
@@ -56,7 +58,7 @@ function setsOf(meta: Meta) {
   };
 }
 
-/** For `manualChunks`: the file of each module, undefined where Rollup decides. */
+/** For `manualChunks`: returns the file of a module, or undefined to let Rollup decide. */
 export function chunks(): (id: string, meta: Meta) => string | undefined {
   let sets: ReturnType<typeof setsOf> | null = null;
   return (id, meta) => {

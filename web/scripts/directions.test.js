@@ -1,5 +1,5 @@
-/* The page mirrors itself for languages from right to left, because its styles name the start and the end of a line and
- * not the left and the right. Anything physical is listed here with its reason. */
+/* The page mirrors itself for right-to-left languages because its styles use logical properties (start and
+ * end instead of left and right). Every physical property is listed here with its reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const POINTER = 'coordinates of the pointer';
 const CARDS = 'cards lie as in every country';
 const SCENERY = 'a picture';
-/** By file: each declaration, and why it is not mirrored. */
+/** File → declaration → why it is not mirrored. */
 const PHYSICAL = {
   'lib/board/DragLayer.svelte': {
     'left: 0': POINTER,
@@ -20,14 +20,14 @@ const PHYSICAL = {
   'lib/ui/Sky.svelte': { 'right: 12vw': SCENERY },
 };
 
-/** Notches and round corners are on sides of the device. */
+/** Notches and rounded corners belong to a physical side of the device. */
 const NOTCH = /safe-area-inset-|--edge-(?:left|right)/;
 
 /** The parts of a value, 'a calc(b + c)' → ['a', 'calc(b + c)']. */
 const partsOf = (value) =>
   value.match(/(?:[^\s(]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)+|\S+/g) ?? [];
 
-/** Whether a shorthand for four sides has another value on the left than on the right. */
+/** Whether a four-sided shorthand has different values on the left and right. */
 const isUneven = (value) => {
   const [top, right = top, , left = right] = partsOf(value.replaceAll('!important', ''));
   return left !== right;
@@ -51,7 +51,7 @@ function isPhysical(property, value) {
   return property === 'transform' && /translateX\((?!-50%)/.test(value);
 }
 
-/** The declarations of a style sheet or of the parts of a component that are one. */
+/** The declarations of a style sheet, or of the styles of a component. */
 function declarationsOf(name, text) {
   const styles = name.endsWith('.css')
     ? [text]
@@ -105,7 +105,7 @@ it('finds what is physical, and nothing that is mirrored', () => {
 
 it('the page is mirrored, except for what is listed', () => {
   const files = readdirSync(SRC, { recursive: true }).filter(
-    (name) => /\.(?:svelte|css)$/.test(name) && !/^(?:admin|fonts)\//.test(name), // operators read English
+    (name) => /\.(?:svelte|css)$/.test(name) && !/^(?:admin|fonts)\//.test(name), // the operators' page is in English
   );
   const found = files.flatMap((name) =>
     physicalOf(name, readFileSync(SRC + name, 'utf8')).map((style) => `${name}: ${style}`),

@@ -1,6 +1,6 @@
-/* The page's own fonts, so that it looks the same on every machine. Reduces the font families from npm to the letters
- * that our languages need, and writes them to src/fonts/ with their @font-face rules (src/fonts/faces.css). Run it
- * with `npm run fonts`; every build does so first. */
+/* Generates the page's own fonts, so that it looks the same on every machine. Reduces the font families
+ * from npm to the letters that our languages need, and writes them to src/fonts/ with their @font-face
+ * rules (src/fonts/faces.css). Run it with `npm run fonts`; every build does so first. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ import { lettersOf, rangesOf, readTexts, SIGNS } from './letters.mjs';
 const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
-/* A browser fetches a file if the page contains a letter of its range. */
+/* A browser fetches a font file if the page contains a letter of its range. */
 const RANGES = rangesOf(readTexts());
 
 /* Scripts with a separate package. */
 const INDIC = ['bengali', 'tamil', 'telugu'];
 
-/* A page in one of these languages uses a family with these files before all others. */
+/* A page in one of these languages tries these files of a family before all others. */
 const RUPEE = 'rupee';
 const OF_LANGUAGES = { bn: ['bengali'], ta: ['tamil'], te: ['telugu', RUPEE] };
 
@@ -24,10 +24,10 @@ const OF_LANGUAGES = { bn: ['bengali'], ta: ['tamil'], te: ['telugu', RUPEE] };
  * their features. */
 const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
 
-/* `ascent` and `descent`, in em, center capital letters vertically in their line. `standIns` are shown until the
- * family is loaded: system fonts, regular and bold, stretched by these percentages so that an English text is as wide
- * as in the family. Nearly every machine has one of them: Windows and Apple (or Liberation, which is as wide),
- * Android, Debian. */
+/* `ascent` and `descent`, in em, are chosen to center capital letters vertically in their line. `standIns`
+ * are shown until the family is loaded: system fonts, regular and bold, stretched by these percentages so
+ * that an English text is as wide as in the family. Nearly every machine has one of them: Windows and Apple
+ * (or Liberation, which is as wide), Android, Debian. */
 const FAMILIES = [
   {
     name: 'Rummy Sans',

@@ -1,10 +1,12 @@
-/* What a module really needs of those that it imports. A barrel (a module that only passes on what others export) counts with those
- * of its modules whose names are used: by Rollup's own list of imports, whoever imports one name of it would need all. */
+/* Which of its imports a module really needs. A barrel (a module that only re-exports from others) counts
+ * as those of its modules whose names are used. By Rollup's own list of imports, a module that imports one
+ * name from a barrel would need all of it. */
 import type { ManualChunksOption } from 'rollup';
 
 export type Meta = Parameters<Extract<ManualChunksOption, (...args: never) => unknown>>[1];
 
-/** By how they are imported; in `svelte/internal/client` compiled components use the members of a namespace. */
+/** By import specifier. Compiled components import `svelte/internal/client` as a namespace and use its
+ * members. */
 const BARRELS: Record<string, RegExp> = {
   'svelte/internal/client': /\/svelte\/src\/internal\/client\/index\.js$/,
   '@rummyd/client': /\/sdk\/typescript\/src\/index\.ts$/,
@@ -20,7 +22,7 @@ const namesIn = (list: string, side: 'local' | 'other') =>
     .map(([local = '', other = local]) => (side === 'local' ? local : other))
     .filter(Boolean);
 
-/** The names that a module takes of a barrel. */
+/** The names that a module imports from a barrel. */
 function namesTaken(code: string, barrel: string): Set<string> {
   const names = new Set<string>();
   const from = new RegExp(
@@ -35,7 +37,7 @@ function namesTaken(code: string, barrel: string): Set<string> {
   return names;
 }
 
-/** Name → module, of all that a barrel passes on. */
+/** Name → module, for everything that a barrel re-exports. */
 function passedOn(barrel: string, { getModuleInfo }: Meta): Map<string, string> {
   const info = getModuleInfo(barrel);
   const found = new Map<string, string>();

@@ -9,8 +9,9 @@ const BLOCKS = ['', '-bengali', '-tamil', '-telugu'].reduceRight(
   {},
 );
 
-/* In any case, because names of players and clubs have them. `latin` has the letters of English, German, and French, and
- * the dotless i of Turkish, which the package has in this file alone; `latin-ext` adds those of most of Europe. */
+/* Always included, because names of players and clubs may contain them. `latin` has the letters of English,
+ * German, and French, and the dotless i of Turkish, which the package has only in this file; `latin-ext`
+ * adds those of most of Europe. */
 const KEPT = {
   latin:
     'U+20-7E, U+A0-FF, U+131, U+152-153, U+2011, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2039-203A, U+20AC, U+2122, U+2212',
@@ -22,9 +23,9 @@ const KEPT = {
   telugu: 'U+C00-C7F',
 };
 
-/* Dandas, joiners, and the rupee, which scripts of India share. Elsewhere Devanagari has them; a page in one of these
- * languages takes them from the file of its script, so that it does not fetch Devanagari for them. The Telugu font
- * has no rupee (scripts/fonts.mjs). */
+/* Dandas, joiners, and the rupee sign, which the Indic scripts share. On other pages they come from the
+ * Devanagari file. A page in one of these languages takes them from the file of its own script, so that it
+ * need not fetch Devanagari. The Telugu font has no rupee sign (scripts/fonts.mjs). */
 export const SIGNS = {
   bengali: 'U+964-965, U+200C-200D, U+20B9, U+25CC',
   tamil: 'U+964-965, U+200C-200D, U+20B9, U+25CC',
@@ -52,8 +53,8 @@ export function readTexts() {
   return Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, MESSAGES), 'utf8')]));
 }
 
-/** The range of each font file: the letters above, and those of these texts that no file has yet. Symbols come from the
- * machine, or are drawn. */
+/** The range of each font file: the letters above, and any others that these texts contain. Symbols come
+ * from system fonts or are drawn. */
 export function rangesOf(texts) {
   const ranges = { ...KEPT };
   for (const [name, text] of Object.entries(texts))

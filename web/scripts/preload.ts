@@ -14,7 +14,7 @@ const PAGES = {
 
 type Chunk = Rollup.OutputChunk;
 
-/** A chunk with all that it imports, scripts and styles. */
+/** A chunk and everything that it imports, both scripts and styles. */
 function filesOf(bundle: Rollup.OutputBundle, chunk: Chunk, files = new Set<string>()): Set<string> {
   if (files.has(chunk.fileName)) return files;
   files.add(chunk.fileName);

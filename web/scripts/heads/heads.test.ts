@@ -1,4 +1,4 @@
-/* The texts for search engines and messengers: every language has the same pages and places. */
+/* The texts for search engines and messengers: every language has the same pages and placeholders. */
 import { describe, expect, it } from 'vitest';
 import { OFFERED } from '../../src/lib/messages/locales';
 import { ABOUT, PLAIN } from '../../src/lib/pages-known';

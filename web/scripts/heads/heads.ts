@@ -14,19 +14,19 @@ interface Row {
   first: string;
   ids?: 'number' | 'word' | readonly string[];
   rest?: 'word' | readonly string[];
-  /** Shown without an account. */
+  /** Visible without an account. */
   open?: true;
-  /** Behind a link that a player sends: it has a preview but is not indexed. */
+  /** The target of a link that a player sends. It has a preview but is not indexed. */
   linked?: true;
-  /** What q_page (db/functions/pages) looks up. */
+  /** The kind of item that q_page (db/functions/pages) looks up. */
   kind?: string;
-  /** The {place} that the id fills in the texts. */
+  /** The placeholder in the texts that the id fills. */
   fact?: string;
-  /** Its picture, unless it is that of the home page. */
+  /** Its picture; omitted: the picture of the home page. */
   preview?: string;
 }
 
-/** What q_page looks up for pages whose texts need facts from the database. */
+/** Pages whose texts need facts from the database, which q_page looks up. */
 const KINDS = ['player', 'game', 'club', 'tournament', 'join', 'invite'];
 const LINKED = ['join', 'invite'];
 /** Pages about a variant. */
@@ -45,7 +45,7 @@ const PICTURES: Record<string, string> = {
 const pictureOf = (variant: string, family: string) =>
   PREVIEWS.find((name) => name === variant) ?? (family === 'declare' ? 'declare' : 'home');
 
-/** By page; the server fills {places} with facts from q_page or with words of the language. */
+/** By page. The server fills placeholders with facts from q_page or with words of the language. */
 export type Texts = Record<string, { title?: string; description?: string }>;
 
 export function textsOf(tag: LocaleTag): Texts {
@@ -57,7 +57,7 @@ export function textsOf(tag: LocaleTag): Texts {
   return texts;
 }
 
-/** The tags of languages that the page lacks, and the languages that their readers get instead. */
+/** Tags of unsupported languages → the language that their readers get instead. */
 function near(): Record<string, LocaleTag> {
   const rows = OFFERED.flatMap((as) => (localeOf(as).near ?? []).map((tag) => [tag, as] as const));
   return Object.fromEntries(rows.filter(([tag]) => !(OFFERED as string[]).includes(tag)));
@@ -102,7 +102,6 @@ function titled(title: string, said: Record<string, string>): string {
   return (said['page.title'] ?? '{page}').replace('{page}', title);
 }
 
-/** The name of the site. */
 const brandOf = (said: Record<string, string>) => titled('', said).replace(/^[^\p{L}]+/u, '');
 
 /** The title of a page without texts. */

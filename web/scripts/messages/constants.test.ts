@@ -1,5 +1,5 @@
-/* The language may change while the page is open, so no text may be kept in a constant: it is made in the template, in a `$derived`,
- * or in a function. */
+/* The language may change while the page is open, so no constant may hold a text: texts are evaluated in
+ * the template, in a `$derived`, or in a function. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'svelte/compiler';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const SAYS = /^say([A-Z]\w*)?$/;
-/** A name, the same in every language. */
+/** A name that is the same in every language. */
 const EXEMPT = /^(?:'brand'|"brand")$/;
 
 interface Node {
@@ -20,10 +20,10 @@ const isNode = (value: unknown): value is Node =>
 const isCall = (value: unknown, name: string) =>
   isNode(value) && value.type === 'CallExpression' && (value.callee as Node).name === name;
 
-/** The calls that make a text when the code is loaded, as they are written. */
+/** The source text of each call that evaluates a text when the code is loaded. */
 function textsMade(node: Node, code: string): string[] {
   if (/Function|Class/.test(node.type)) return [];
-  if (node.type === 'VariableDeclarator' && isCall(node.init, '$props')) return []; // Svelte creates defaults again
+  if (node.type === 'VariableDeclarator' && isCall(node.init, '$props')) return []; // Svelte evaluates defaults again
   if (node.type === 'CallExpression') {
     const { callee, arguments: values } = node as unknown as { callee: Node; arguments: Node[] };
     const { start, end } = node as unknown as { start: number; end: number };
@@ -56,7 +56,7 @@ it('finds a text that is kept, and no other', () => {
   expect(script("const BRAND = say('brand').split(' ');")).toEqual([]);
 });
 
-/* The page of operators has one language. */
+/* The operators' page is in English only. */
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.(svelte|ts)$/.test(file) && !/\.test\.ts$|^admin\//.test(file),
 );

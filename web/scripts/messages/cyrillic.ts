@@ -1,19 +1,20 @@
-/* Serbian from Latin letters to Cyrillic ones. The way is unambiguous but for lj, nj and dž on the seam of a word's parts,
- * which SEAMS names. Words with a letter that Serbian lacks (Rummy, QR), and those in FOREIGN, stay as they are. */
+/* Converts Serbian from Latin to Cyrillic letters. The conversion is unambiguous except for lj, nj, and dž
+ * where two parts of a word meet; SEAMS lists such words. Words in FOREIGN and words with a letter that
+ * Serbian lacks (Rummy, QR) remain unchanged. */
 
 const PAIRS: Record<string, string> = { lj: 'љ', nj: 'њ', dž: 'џ' };
 const LETTERS: Record<string, string> = Object.fromEntries(
   [...'abvgdđežzijklmnoprstćufhcčš'].map((latin, i) => [latin, [...'абвгдђежзијклмнопрстћуфхцчш'][i] ?? '']),
 );
 
-/* Beginnings of words in which the two letters are two sounds. */
+/* Beginnings of words in which the two letters are separate sounds. */
 const SEAMS =
   /^(?:injekc|injekt|konjekt|konjug|konjunk|anjon|vanjezi|tanjug|nadživ|nadžnj|odžal|odživ|odžvak|podžanr|podžup|nadžup|predživ)/i;
-/* Names of formats, companies, units and keys. */
+/* Names of formats, companies, units, and keys. */
 const FOREIGN =
   /^(?:JavaScript|JSON|UTC|HTTP|HTTPS|https|http|PDF|PIN|CSV|UTF|Google|Apple|Firebase|base64url|Bearer|Transfer|Encoding|chunked|continue|MiB|KiB|Esc|Shift|Tab|Enter|Home|End|Page|Up|Treff)$/;
 const OF_OTHERS = /[qwxyQWXY]/;
-/* English words that Latin letters keep and Cyrillic ones spell as they sound, and the sign of hours. */
+/* English words, which Cyrillic spells as they sound, and the abbreviation for hours. */
 const SOUNDED: readonly (readonly [RegExp, string])[] = [
   [/^hand(?=(?:a|u|om|ovi|ova|ove|ovima)?$)/i, 'hend'],
   [/^h$/, 'č'],
@@ -42,7 +43,8 @@ function word(latin: string): string {
   });
 }
 
-/** The text in Cyrillic letters; addresses, what has digits within a word, and the letter of a key, "(F)", stay. */
+/** The text in Cyrillic letters. Addresses, words that contain digits, and the letter of a key, "(F)",
+ * remain unchanged. */
 export function cyrillic(text: string): string {
   return text
     .normalize('NFC')

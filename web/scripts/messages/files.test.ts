@@ -6,7 +6,7 @@ import { placesOf, type Place } from './sentence';
 const english = written('en');
 const translated = TAGS.filter((tag) => localeOf(tag).made === undefined && tag !== 'en');
 
-/** What numbers up to a thousand need in a language. */
+/** The plural categories that numbers up to 1000 need in a language. */
 function categories(tag: string, type: 'cardinal' | 'ordinal'): string[] {
   const rules = new Intl.PluralRules(tag, { type });
   return [...new Set(Array.from({ length: 1001 }, (_, n) => rules.select(n)))];
@@ -26,7 +26,7 @@ function missing(place: Place, tag: string): string[] {
   return needed.filter((category) => reached(category) && !place.cases.includes(category));
 }
 
-/** Names, and how each is filled; of a choice the cases, which are the program's. */
+/** Name and kind of each placeholder. For a select, also its cases, because the program defines them. */
 function shape(message: string): string[] {
   const kinds = placesOf(message).map(({ name, kind, cases }) => {
     if (kind === 'select') return `${name} select ${[...cases].sort().join()}`;
@@ -67,7 +67,8 @@ describe.each(['en', ...translated] as const)('%s', (tag) => {
   });
 });
 
-/** What English writes as a number somewhere. A language may count it where English only shows it: "51 poen". */
+/** Placeholders that some English message uses as a number. A translation may use a plural where English
+ * only inserts the value: "51 poen". */
 const counted = new Set(
   Object.values(english)
     .flatMap(shape)

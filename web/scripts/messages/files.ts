@@ -1,5 +1,5 @@
-/* The message files and those generated from them: src/lib/messages/<locale>.json, key → sentence in ICU MessageFormat. English
- * is the source and the fallback for missing messages. */
+/* The message files and the generated ones: src/lib/messages/<locale>.json, key → sentence in ICU
+ * MessageFormat. English is the source and the fallback for missing messages. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { localeOf, type LocaleTag } from '../../src/lib/messages/locales';
@@ -16,14 +16,14 @@ const CHANGES: Partial<Record<LocaleTag, (text: string) => string>> = {
   'ar-XB': mirrored,
 };
 
-/** Messages of the operators' page: in English, and not on the players' page. */
+/** Messages of the operators' page. They exist only in English and are not loaded by the players' page. */
 export const ADMIN_FILE = fileURLToPath(new URL('../../src/admin/messages/en.json', import.meta.url));
 
 export function ofOperators(): Sentences {
   return JSON.parse(readFileSync(ADMIN_FILE, 'utf8')) as Sentences;
 }
 
-/** The file that a locale is read from. */
+/** The file from which a locale is read. */
 export function fileOf(tag: LocaleTag): string {
   return `${FOLDER}${localeOf(tag).made ?? tag}.json`;
 }

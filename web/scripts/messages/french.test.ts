@@ -1,5 +1,6 @@
-/* French has a space before colons, semicolons, question marks, and exclamation marks, and inside quotation marks. It
- * breaks no line: U+00A0 before a colon and inside quotation marks, the narrow U+202F before the others. */
+/* French has a space before colons, semicolons, question marks, and exclamation marks, and inside quotation
+ * marks. These spaces are non-breaking: U+00A0 before a colon and inside quotation marks, the narrow U+202F
+ * before the others. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

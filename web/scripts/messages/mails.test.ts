@@ -1,5 +1,5 @@
-/* Emails exist in the languages of the page, and Serbian in Cyrillic letters is generated from the Latin files here, too.
- * With the flag -u, this test writes mail/templates/sr-Cyrl. */
+/* Emails exist in all languages of the page. As for the page, Serbian in Cyrillic letters is generated from
+ * the Latin files: with the flag -u, this test writes mail/templates/sr-Cyrl. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,8 @@ import { cyrillic } from './cyrillic';
 
 const MAIL = fileURLToPath(new URL('../../../mail/', import.meta.url));
 const LATIN = `${MAIL}templates/sr-Latn/`;
-/* What a program reads: the word before the subject, links, places, and the keys of plural forms. */
+/* The parts that programs read: the word before the subject, links, placeholders, and the keys of plural
+ * forms. */
 const KEPT = /(^Subject: |\{\{site\}\}\S*|\{\{\w+(?::\w+)?\}\}|\{\{\w+(?=\|)|\|(?:=\d+|[a-z]+):)/;
 
 /** A template in Cyrillic letters. */

@@ -6,7 +6,8 @@ import type { Part } from '../../src/lib/messages/catalog';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Drawn without a click: the frame and the entrance; the other pages where most visits begin, and what these fetch by themselves. */
+/** Drawn without a click: first the frame and the entrance; then the other pages where most visits begin,
+ * and the components that these fetch by themselves. */
 const ENTRANCE = [
   'main.ts',
   'pages/Enter.svelte',
@@ -27,23 +28,23 @@ const FIRST = [
   'lib/puzzles/DailyPanel.svelte',
 ];
 
-/** Also used by that code, but only in response to an action, or below something that was opened. */
+/** Also used by that code, but only in response to an action or in something that the player opens. */
 const ANSWERS = ['achievement', 'fair', 'fault', 'keys', 'news', 'problem', 'season'];
 
-/** Used where nothing more can be fetched. */
+/** Needed when nothing can be fetched any more. */
 const WITHOUT_LINE = ['problem.other', 'problem.unreachable'];
 
-/** The text of these files of src/. */
+/** The source code of these files of src/. */
 export function codeOf(names: string[]): string {
   return names.map((name) => readFileSync(SRC + name, 'utf8')).join('\n');
 }
 
-/** Whether this code can use a message: it contains the key, or can compose it. */
+/** Whether this code can use a message: it contains the key or can compose it. */
 export function saidIn(code: string): (key: string) => boolean {
   const literals = new Set([...code.matchAll(/['"]([a-z][\w.]*)['"]/g)].map(([, text]) => text));
-  /* sayOf('posting', …) says any key of the family. */
+  /* sayOf('posting', …) can use any key of the family. */
   const families = [...code.matchAll(/sayOf\(\s*'([\w.]+)'/g)].map(([, family]) => `${family}\\.[\\w.]+`);
-  /* `title.${…}` any with one more part; `${doing}.private` any with this end. */
+  /* `title.${…}` matches any key with one more part, `${doing}.private` any key that ends with it. */
   const made = [...code.matchAll(/`((?:[a-z_]+|\$\{[^`]+?\})(?:\.(?:[a-z_]+|\$\{[^`]+?\}))+)`/g)]
     .map(([, parts = '']) => parts.replaceAll(/\$\{.*?\}(?=\.|$)/g, '*'))
     .filter((parts) => parts.includes('*') && /[a-z]/.test(parts))
@@ -52,7 +53,8 @@ export function saidIn(code: string): (key: string) => boolean {
   return (key) => literals.has(key) || built.test(key);
 }
 
-/** The file below src/ that an import means; null: one of a package, of another folder, or made by a plugin. */
+/** The file below src/ to which an import resolves; null if it is in a package or another folder, or made
+ * by a plugin. */
 function fileOf(name: string, importer: string): string | null {
   if (!/^(\.|\$lib\/)/.test(name)) return null;
   const path = name.startsWith('$lib/')
@@ -83,10 +85,11 @@ export function reached(roots: string[]): string[] {
 
 export const PARTS: readonly Part[] = ['entrance', 'first', 'later'];
 
-/** For the server (scripts/heads): on no page. */
+/** Used only by the server (scripts/heads), never by the page. */
 export const isOfHeads = (key: string): boolean => key.startsWith('head.');
 
-/** The part that contains this message: those of `entrance` and `first` can be needed before the first click. null: none. */
+/** The part that contains this message, or null. Messages in `entrance` and `first` can be needed before
+ * the first click. */
 export function partOf(): (key: string) => Part | null {
   const atEntrance = saidIn(codeOf(reached(ENTRANCE)));
   const inside = saidIn(codeOf(reached([...ENTRANCE, ...FIRST])));

@@ -3,7 +3,8 @@
  * string; one with placeholders is a function of their values. Plurals, selects, and numbers call @messageformat/runtime.
  *
  * `virtual:messages/catalogs` fetches them. At a build, each becomes a file `assets/<locale>-<part>-<hash>.js` with all that it
- * needs, and the page's first script contains only one hash per language, so that a language makes it hardly larger. */
+ * needs, and the page's first script contains only one hash per language, so that another language hardly
+ * increases its size. */
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/lib/compile-module.js';
 import { parse } from '@messageformat/parser';
@@ -56,7 +57,7 @@ export const fetchTexts = (tag, part) =>
   import(/* @vite-ignore */ './' + tag + '-' + part + '-' + hashes[tag] + '.js');`;
 }
 
-/** Follows the name of a module that only one file has. */
+/** Appended to the name of a module that is copied into one file. */
 const COPY = '?in=';
 const HASH_LENGTH = 7;
 const hashOf = (codes: string[]) =>
@@ -97,7 +98,8 @@ export function messages(): Plugin {
     },
     async resolveId(id, importer = '') {
       if (id.startsWith(NAME)) return `\0${id}`;
-      /* A copy for each file: a shared one would be another file to fetch, and have the plural rules of all languages. */
+      /* Each file gets its own copy: a shared one would be another file to fetch, with the plural rules of
+       * all languages. */
       const file = importer.startsWith(`\0${NAME}`)
         ? importer.slice(NAME.length + 1)
         : importer.split(COPY)[1];

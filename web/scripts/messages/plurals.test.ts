@@ -1,4 +1,5 @@
-/* The plural categories of whole numbers: tests/texts/plurals.json, which the emails' tests check as well. */
+/* The plural categories of whole numbers, from tests/texts/plurals.json, which the tests of emails use as
+ * well. */
 import MessageFormat from '@messageformat/core';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-/* Pseudo-languages, which show in tests what would break in a real one: text that is longer and has marks on its letters, and
- * text from right to left. Text without brackets did not come from a message file. */
+/* Pseudo-languages for tests, which reveal what would break in a real language: longer text with accented
+ * letters, and right-to-left text. Text without brackets did not come from a message file. */
 
 const ACCENTED: Record<string, string> = Object.fromEntries(
   [...'aceginorsuyzACEGINORSUYZ'].map((plain, i) => [plain, [...'åçéĝîñöŕšûýžÅÇÉĜÎÑÖŔŠÛÝŽ'][i] ?? plain]),
@@ -11,7 +11,8 @@ function grown(letters: number): number {
   return letters < 10 ? Math.ceil(letters * 0.6) : Math.ceil(letters * 0.35);
 }
 
-/** The text with an accent on every letter, and a third longer, with words between which lines can break. */
+/** The text with an accent on every letter, and a third longer, padded with words so that lines can
+ * break. */
 export function accented(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const more = 'ôñé tŵö '

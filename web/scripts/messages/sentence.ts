@@ -4,7 +4,7 @@ import { parse, type Token } from '@messageformat/parser';
 
 type Change = (text: string) => string;
 
-/** Quotes curly brackets and number signs of the text with apostrophes. */
+/** Quotes curly brackets and number signs in the text with apostrophes. */
 function quoted(text: string, inPlural: boolean): string {
   const special = inPlural ? /[{}#]+/g : /[{}]+/g;
   return text.replaceAll("'", "''").replace(special, (signs) => `'${signs}'`);
@@ -35,7 +35,7 @@ function one(token: Token, change: Change, inPlural: boolean): string {
   }
 }
 
-/** The message with each piece of its text changed. */
+/** Applies `change` to each piece of text in the message. */
 export function rewritten(message: string, change: Change): string {
   return written(parse(message), change, false);
 }
@@ -43,11 +43,11 @@ export function rewritten(message: string, change: Change): string {
 export interface Place {
   name: string;
   kind: 'value' | 'number' | 'date' | 'time' | 'plural' | 'selectordinal' | 'select' | (string & {});
-  /** Of a plural or select: the cases it names. */
+  /** The cases of a plural or select. */
   cases: string[];
 }
 
-/** The places of a message, inner ones too, in the order of their appearance. */
+/** The placeholders of a message, including nested ones, in order of appearance. */
 export function placesOf(message: string): Place[] {
   const found: Place[] = [];
   const walk = (tokens: readonly Token[]) => {

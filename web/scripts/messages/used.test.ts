@@ -1,5 +1,5 @@
-/* Every message is used: the page's code contains its key, or can compose it. scripts/heads/heads.test.ts checks those
- * of heads. */
+/* Every message is used: the page's code contains its key or can compose it. scripts/heads/heads.test.ts
+ * checks the messages of heads. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-/* Makes /sw.js at a build: src/worker/sw.js with the list of the files that the page needs without a line, and a version
- * that changes with them. */
+/* Builds /sw.js: src/worker/sw.js with a list of the files that the page needs offline, and a version that
+ * changes with them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,16 +8,17 @@ import { PARTS } from '../messages/message-use';
 
 const WORKER = fileURLToPath(new URL('../../src/worker/sw.js', import.meta.url));
 const PAGE = 'index.html';
-/** What a language that is not spoken needs; the spoken one is kept when it is heard. */
+/** The fallback language, always cached. The player's language is cached when the page loads it. */
 const SPOKEN_BY_ALL = 'en';
 
 type Bundle = Rollup.OutputBundle;
 
-/** Its files, which no script names (scripts/messages/plugin.ts). */
+/** The files of the fallback language, which no script imports by name (scripts/messages/plugin.ts). */
 const isSpokenByAll = (name: string) =>
   PARTS.some((part) => name.startsWith(`assets/${SPOKEN_BY_ALL}-${part}-`));
 
-/** Of all that can be reached from the players' page: scripts, styles and the engine, but other languages and fonts. */
+/** All files that the players' page can reach (scripts, styles, and the engine), except fonts and other
+ * languages. */
 export function filesOf(bundle: Bundle): string[] {
   const files = new Set<string>();
   const visit = (name: string) => {

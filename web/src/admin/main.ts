@@ -14,7 +14,7 @@ const followSystem = () => showColorScheme('system');
 followSystem();
 onSystemColorScheme(followSystem);
 
-/* Parts shared with the players' page use that page's texts. */
+/* Components shared with the players' page use its texts. */
 await Promise.all([language.all(), language.speak('en')]);
 
 export default mount(Admin, { target });

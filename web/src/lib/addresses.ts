@@ -33,7 +33,7 @@ export function pageOf(path: string): Page {
   return plain ? { name: plain } : { name: 'unknown' };
 }
 
-/** Title for the browser's tab and history. */
+/** Title for the browser tab and the history. */
 export function nameOf(page: Page): string {
   return say('page.title', { page: pageName(page) });
 }

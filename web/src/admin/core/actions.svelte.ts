@@ -10,12 +10,12 @@ export interface Action {
   name: Word;
   /** One sentence on what will happen. */
   about: string;
-  /** It ends or takes something, so its button is red. */
+  /** The action ends or takes something, so its button is red. */
   grave?: boolean;
   fields?: readonly Field[];
   /** Only changed fields are sent; without changes nothing is sent. */
   patch?: boolean;
-  /** Performs it. `once` holds the headers that make it idempotent. */
+  /** Performs the action. `once` holds the headers that make it idempotent. */
   run(body: Body, once: { 'Idempotency-Key': string }): Promise<unknown>;
   /** A secret to show once, after success. */
   shows?(result: never): readonly Shown[];
@@ -48,7 +48,7 @@ class Acting {
 
 export const acting = new Acting();
 
-/** Those of these that the key permits. */
+/** The given actions that the key permits. */
 export function allowed(actions: readonly Action[]): readonly Action[] {
   return actions.filter((act) => operator.may(act.needs));
 }

@@ -5,9 +5,9 @@ import type { Word } from './words';
 export interface Section {
   id: string;
   group: 'people' | 'play' | 'money' | 'system';
-  /** Actions of a key (`actions` of its status) of which any one makes the section visible. */
+  /** The section is visible if the key permits any of these (`actions` in its status). */
   needs: readonly string[];
-  /** Name of its pending items in `waiting` of the status. */
+  /** Name of the count of its pending items (`waiting` in the status). */
   waits?: 'reports' | 'flags' | 'grants' | 'lost_tables' | 'jobs' | 'webhooks';
 }
 
@@ -50,7 +50,7 @@ const DETAILED: readonly string[] = [
 
 export interface Place {
   section: SectionId | 'overview' | 'unknown';
-  /** Id of the shown item; '' in a list. */
+  /** Id of the item that is shown; '' for a list. */
   id: string;
 }
 

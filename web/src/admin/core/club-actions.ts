@@ -59,7 +59,7 @@ function closeAction({ id, name }: Club, closed: () => void): Action {
   };
 }
 
-/** All actions that fit its state. `closed`: called once the club is closed. */
+/** All actions that apply in the club's state. `closed` is called once the club is closed. */
 export function clubActions(club: Club, done: Done, closed: () => void): readonly Action[] {
   return [
     renameAction(club, done),

@@ -5,10 +5,10 @@ export interface Column<T> {
   text(item: T): string;
   /** Link target, if any. */
   link?(item: T): string | undefined;
-  /** May be one long word; break it anywhere. */
+  /** May be one long word, so break it anywhere. */
   long?: boolean;
   /** Right-aligned, so that digits line up. */
   number?: boolean;
-  /** A color in addition to the text, which has the same meaning. */
+  /** A color that repeats the meaning of the text. */
   tone?(item: T): 'good' | 'bad' | 'dim' | '';
 }

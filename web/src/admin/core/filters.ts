@@ -1,4 +1,4 @@
-/* Filters of a list, and the query made of them. Pure. */
+/* Filters of a list, and the query built from them. Pure. */
 import { timeOf } from './times';
 
 export interface Filter {
@@ -11,7 +11,7 @@ export interface Filter {
   time?: boolean;
 }
 
-/** Active filters, as in the address and in the request. */
+/** Active filters, in the form used in the address and the request. */
 export function filtersOf(filters: readonly Filter[], typed: Record<string, string>): Record<string, string> {
   const set: Record<string, string> = {};
   for (const { name, time } of filters) {

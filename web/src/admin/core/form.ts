@@ -1,7 +1,7 @@
-/* Input fields of an action as data, and the body made of them. Pure. */
+/* Input fields of an action as data, and the request body built from them. Pure. */
 
 interface Any {
-  /** Member of the body, which a fault's pointer names. */
+  /** Member of the body, as named by the pointer of a fault. */
   name: string;
   label: string;
   hint?: string;
@@ -22,7 +22,7 @@ export type Field = Any &
 type Members = Readonly<Record<string, string | number>>;
 export type Value = string | number | boolean | readonly string[] | Members;
 export type Body = Record<string, Value>;
-/** Contents of the inputs: numbers as typed. */
+/** Contents of the inputs; numbers are kept as typed. */
 export type Typed = Record<string, string | boolean | string[]>;
 
 /** Initial contents of the inputs. */

@@ -1,4 +1,4 @@
-/* Chips that operators give or take, and the second person's decision. */
+/* Chips that operators give or take, and the decision of a second operator. */
 import type { Action } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';

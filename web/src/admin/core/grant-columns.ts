@@ -1,4 +1,4 @@
-/* Columns of grants, on the page of grants and on a player's. */
+/* Columns of grants, on the page of grants and on the page of a player. */
 import { addressOf } from './addresses';
 import type { Column } from './columns';
 import type { Schemas } from './operator.svelte';

@@ -15,7 +15,7 @@ export class Item<T> {
     });
   }
 
-  /** After an action: the server's response is its current state. */
+  /** Called after an action: the server's response is the current state of the item. */
   keep = (value: T): void => {
     this.value = value;
   };

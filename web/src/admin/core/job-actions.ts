@@ -1,4 +1,5 @@
-/* Jobs run by hand. A job is a chain of steps; the same key resumes it where it stopped. */
+/* Running jobs manually. A job is a chain of steps; a call with the same key resumes it where it
+ * stopped. */
 import type { Action, Shown } from './actions.svelte';
 import { api, need, type Schemas } from './operator.svelte';
 import { at } from './times';
@@ -15,7 +16,7 @@ async function toTheEnd(step: () => Promise<Run>): Promise<Run> {
   return run;
 }
 
-/** Counts, as a list. */
+/** The result of a run as a list of labels and values. */
 export function resultOf(run: Run): readonly Shown[] {
   return [
     { label: word('field.state'), value: word(run.done ? 'job.done' : 'job.unfinished') },

@@ -1,4 +1,4 @@
-/* A list whose filters are in the query of the address. */
+/* A list whose filters are kept in the query of the address. */
 import { Paged, type Chunk } from '$lib/ui/paged.svelte';
 import { filtersOf, type Filter } from './filters';
 import { route } from './route.svelte';

@@ -1,5 +1,5 @@
-/* Current load of this node, every few seconds: from /metrics, if the page can read it (behind a proxy it is
- * closed). */
+/* Current load of this node, polled from /metrics every few seconds if the page can read it (a proxy blocks
+ * it). */
 import { parseMetrics, rate, type Metrics } from './metrics';
 
 const EVERY_MS = 5000;
@@ -18,7 +18,7 @@ export class Live {
   past = $state.raw<Record<Figure, number[]> | null>(null);
   #before: { at: number; metrics: Metrics } | null = null;
 
-  /** Until the calling effect ends. */
+  /** Polls until the returned function is called, when the effect ends. */
   watch(): () => void {
     const timer = setInterval(() => void this.#look(), EVERY_MS);
     const second = setTimeout(() => void this.#look(), SECOND_MS);

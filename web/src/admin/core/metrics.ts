@@ -2,7 +2,7 @@
 
 export type Metrics = ReadonlyMap<string, number>;
 
-/** Sum of each metric over its labels; null if the text is not in the metrics format. */
+/** The sum of each metric over its labels, or null if the text is not in the metrics format. */
 export function parseMetrics(text: string): Metrics | null {
   const sums = new Map<string, number>();
   for (const line of text.split('\n')) {
@@ -14,7 +14,7 @@ export function parseMetrics(text: string): Metrics | null {
   return sums.size > 0 ? sums : null;
 }
 
-/** Growth of a counter per second between two samples; after a restart it counts from 0. */
+/** Increase of a counter per second between two samples. After a restart, it starts at 0. */
 export function rate(name: string, before: Metrics, now: Metrics, seconds: number): number {
   const [was, is] = [before.get(name) ?? 0, now.get(name) ?? 0];
   return seconds > 0 ? (is < was ? is : is - was) / seconds : 0;

@@ -1,5 +1,5 @@
-/* The operator: the API key, kept as long as the tab is open, and the permissions that the server reports for
- * it. */
+/* The operator: the API key, which is kept until the tab is closed, and the permissions that the server
+ * reports for it. */
 import { ApiError, createRest, idempotencyKey, need, type components } from '@rummyd/client';
 import { load, save } from '$lib/api/storage';
 
@@ -7,7 +7,7 @@ export type Schemas = components['schemas'];
 export { ApiError, idempotencyKey, need };
 
 const KEY = 'operator_key';
-/** An unused key is forgotten after this time, in case the tab was left open. */
+/** An idle operator is signed out after this time, in case the tab was left open. */
 const IDLE_MS = 30 * 60_000;
 const IDLE_LOOK_MS = 30_000;
 
@@ -27,13 +27,13 @@ export const api = createRest({
 
 class Operator {
   status = $state.raw<Schemas['AdminStatus'] | null>(null);
-  /** Whether the stored key was tried yet. */
+  /** Whether the stored key has been tried. */
   ready = $state(false);
-  /** Why the operator was signed out, unless by a click. */
+  /** Why the operator was signed out, unless they clicked the button. */
   left = $state<'' | 'refused' | 'idle'>('');
   #used = Date.now();
 
-  /** With the key of this tab, if there is one. */
+  /** Signs in with the key of this tab, if there is one. */
   async start(): Promise<void> {
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => (this.#used = Date.now()));
     setInterval(() => {
@@ -43,7 +43,7 @@ class Operator {
     try {
       if (key) await this.refresh();
     } catch {
-      key = ''; /* the entrance requests one */
+      key = ''; /* the entrance will ask the operator for a key */
     } finally {
       this.ready = true;
     }
@@ -75,7 +75,7 @@ class Operator {
     this.left = why;
   }
 
-  /** Whether the key permits one of these. */
+  /** Whether the key permits any of these actions. */
   may(...actions: readonly string[]): boolean {
     return actions.some((action) => this.status?.actions.includes(action));
   }

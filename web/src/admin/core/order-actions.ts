@@ -21,7 +21,7 @@ export const ORDER_STATES = [
   'disputed',
   'charged_back',
 ] as const;
-/** Those that can be refunded. */
+/** Orders in these states can be refunded. */
 const REFUNDABLE: readonly string[] = ['paid', 'refunding'];
 
 export const priceOf = (order: Pick<Item, 'amount' | 'currency'>): string =>

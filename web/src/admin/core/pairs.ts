@@ -5,7 +5,8 @@ import { word } from './words';
 export type Pair = Schemas['Collusion']['items'][number];
 type Throws = Schemas['CollusionThrows'];
 
-/** From this value on the games should be reviewed (docs/operations.md, "Who feeds whom"). */
+/** Operators should review the games of pairs at or above this value (docs/operations.md, "Who feeds
+ * whom"). */
 const EXCESS_TO_LOOK_AT = 5;
 
 export const pairIdOf = (pair: Pair): string => pair.players.map((player) => player.id).join('-');
@@ -41,7 +42,7 @@ export function tiesSaid({
 
 export interface Bar {
   label: string;
-  /** Percent of draws; null: unknown. */
+  /** Percentage of draws; null: unknown. */
   percent: number | null;
   about: string;
   tone: 'bad' | 'own' | '';

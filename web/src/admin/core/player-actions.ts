@@ -110,7 +110,7 @@ function noteAction({ id, nickname }: Player, done: Done): Action {
   };
 }
 
-/** `other` given: the action is about a pair; otherwise the operator names the other player. */
+/** If `other` is omitted, the operator enters the other player. */
 export function separateAction(
   id: string,
   { other, separated = true, done }: { other?: string; separated?: boolean; done?: Done } = {},
@@ -208,7 +208,7 @@ function keepAction({ id, nickname }: Player, done: Done): Action {
   };
 }
 
-/** All actions that fit the player's state. */
+/** All actions that apply in the player's state. */
 export function playerActions(player: Player, done: Done): readonly Action[] {
   return [
     noteAction(player, done),

@@ -8,7 +8,7 @@ export interface Axis {
 
 const STEPS = [1, 2, 5, 10];
 
-/** Round numbers around all values, at most `n` steps; includes 0. */
+/** An axis with round numbers that contains 0 and all values, in at most `n` steps. */
 export function axisOf(values: readonly number[], n = 5): Axis {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values) || (low === 0 ? 1 : 0);
@@ -29,7 +29,7 @@ export function placeOn(axis: Axis, value: number, start: number, end: number): 
   return start + ((value - axis.from) / (axis.to - axis.from)) * (end - start);
 }
 
-/** A time series as `points` of a polyline; the newest is at the right. */
+/** A time series as `points` of a polyline; the newest value is on the right. */
 export function lineOf(values: readonly number[], width: number, height: number): string {
   const axis = axisOf(values);
   const last = Math.max(1, values.length - 1);

@@ -9,7 +9,7 @@ export interface Turn {
 export interface Hand {
   headers: readonly (readonly [string, string])[];
   turns: readonly Turn[];
-  /** The lines of its result, unchanged. */
+  /** The lines of the hand's result, unchanged. */
   result: readonly string[];
 }
 

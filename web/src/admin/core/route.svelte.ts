@@ -25,7 +25,7 @@ class Route {
     this.#url = url;
   }
 
-  /** For links: a plain click is handled by the page, any other by the browser. */
+  /** For links: the page handles a plain click, and the browser any other. */
   link = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
       return;

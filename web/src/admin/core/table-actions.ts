@@ -4,7 +4,7 @@ import { REASON } from './fields';
 import { api, need, type Schemas } from './operator.svelte';
 import { word } from './words';
 
-/** The stakes are refunded as they were held. */
+/** Each player gets back the stake that was held. */
 export function cancelAction({ id }: { id: string }, done: (table: Schemas['AdminTable']) => void): Action {
   return {
     needs: 'cancel_table',

@@ -27,7 +27,7 @@ export class TaggedList<T> {
     void this.list.first();
   }
 
-  /** Makes a change, unless the item was changed meanwhile: then it is reloaded for review. */
+  /** Makes a change. If someone else changed the item meanwhile, it is reloaded for review instead. */
   async change<R>(work: () => Promise<R>): Promise<R> {
     const { response } = await this.fetch(this.#tag);
     if (response.status !== NOT_MODIFIED) {

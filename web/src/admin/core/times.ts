@@ -1,4 +1,4 @@
-/* Times and durations in the form of logs: in UTC, the year first. Pure. */
+/* Times and durations as in logs: UTC, year first. Pure. */
 
 /** "2026-11-22 11:12:05"; a dash for none. */
 export function at(time: string | null | undefined): string {

@@ -20,13 +20,13 @@ const number = (name: string, label: string, min: number, max: number, value?: n
   optional: value === undefined,
 });
 
-/** Choices; empty until they are known. */
+/** Choices; empty until they are loaded. */
 export interface Choice {
   variants(): readonly string[];
   prizeTables(): readonly string[];
 }
 
-/* Fields that do not apply to a kind stay empty; the server rejects them by name. */
+/* Fields that do not apply to a kind stay empty; the server rejects each of them by name. */
 const fieldsOf = (choice: Choice): readonly Field[] => [
   { kind: 'text', name: 'name', label: word('field.name'), max: 60 },
   { kind: 'choice', name: 'kind', label: word('field.kind'), of: TOURNAMENT_KINDS },
@@ -93,7 +93,7 @@ const fieldsOf = (choice: Choice): readonly Field[] => [
   },
 ];
 
-/* Omitted, not false: a team match is a duplicate in any case. */
+/* Omitted rather than false, because a team match is always a duplicate. */
 const asked = ({ duplicate, ...body }: Body): Body => ({
   ...body,
   ...(duplicate === true ? { duplicate } : {}),

@@ -11,7 +11,7 @@ type Entry = Schemas['AdminTournamentEntryPage']['items'][number];
 export const TOURNAMENT_STATES = ['open', 'running', 'ended', 'cancelled'] as const;
 export const TOURNAMENT_KINDS = ['knockout', 'stages', 'swiss', 'teams'] as const;
 
-/** "5 of 8", and the bots that fill it up. */
+/** "5 of 8", and the number of bots that fill the rest. */
 export const entrantsOf = (cup: Tournament): string =>
   word(cup.bots > 0 ? 'tournament.entrants_bots' : 'tournament.entrants', {
     people: cup.people,

@@ -6,7 +6,7 @@ import { word } from './words';
 
 type Webhook = Schemas['Webhook'];
 
-/* As listed in the contract; the compiler checks that they match. */
+/* The events listed in the API contract; the compiler checks that they match. */
 const EVENTS = [
   'order.paid',
   'order.refunded',

@@ -10,7 +10,8 @@ export function word(key: Word, values: Values = {}): string {
   return wordOr(key, key, values);
 }
 
-/** The same for a key made from data; `or` if there is none, because codes are often clear by themselves. */
+/** The same for a key built from data. If there is no such key, returns `or`, because codes are often clear
+ * by themselves. */
 export function wordOr(key: string, or: string, values: Values = {}): string {
   const message = words[key];
   if (message === undefined) return or;

@@ -1,4 +1,4 @@
-/* Whether the account has a password, so that forms know what to request. */
+/* Whether the account has a password, so that forms show the right fields. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 

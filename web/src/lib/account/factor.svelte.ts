@@ -4,7 +4,7 @@ import { session, type Proof } from '$lib/api/session.svelte';
 import type { Factor } from './factor';
 
 class FactorState {
-  /** null: not known yet. */
+  /** null: not loaded yet. */
   status = $state.raw<Factor | null>(null);
 
   async look(): Promise<void> {
@@ -17,7 +17,7 @@ class FactorState {
     return need(api.POST('/v1/me/factor', { body: { password, ...session.device() } }));
   }
 
-  /** Finishes it and returns the recovery codes, which cannot be retrieved later. */
+  /** Finishes the setup and returns the recovery codes, which cannot be retrieved later. */
   async confirm(code: string): Promise<string[]> {
     const { recovery_codes } = await need(api.POST('/v1/me/factor/confirm', { body: { factor_code: code } }));
     this.status = { on: true, since: new Date().toISOString(), recovery_codes_left: recovery_codes.length };

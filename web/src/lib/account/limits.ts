@@ -30,7 +30,7 @@ export function formOf(limits: Limits, currency: string): LimitsForm {
   };
 }
 
-/** Only the differences from the current limits. */
+/** The changes from the current limits. */
 export function changeOf(form: LimitsForm, limits: Limits, currency: string): LimitsChange {
   const change: LimitsChange = {};
   if (form.minutes !== limits.minutes_per_day) change.minutes_per_day = form.minutes;
@@ -40,7 +40,7 @@ export function changeOf(form: LimitsForm, limits: Limits, currency: string): Li
   return change;
 }
 
-/** The pending value of a loosened limit. */
+/** Describes the pending value of a loosened limit. */
 export function pendingSaid(pending: Pending, currency: string): string {
   switch (pending.limit) {
     case 'minutes_per_day':

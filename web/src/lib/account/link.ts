@@ -1,8 +1,8 @@
-/* The one-time token of an email link. It is in the fragment of the address, so that it never reaches server
- * logs or referrers. */
+/* The one-time token of an email link. It is in the fragment of the address so that it never appears in
+ * server logs or referrers. */
 
-/** The token of the link that opened the page, removed from the address and the history at once; '' if there
- * is none. */
+/** Returns the token of the link that opened the page, or '' if there is none, and removes it from the
+ * address and the history. */
 export function takeToken(
   from: Pick<Location, 'hash' | 'pathname'> = location,
   past: Pick<History, 'replaceState' | 'state'> = history,

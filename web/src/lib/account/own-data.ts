@@ -5,7 +5,7 @@ import { plain } from '$lib/messages/plain';
 import type { Export } from '$lib/api/client';
 import { day } from '$lib/ui/time';
 
-/** The word that is typed to delete an account, in the language of the page. */
+/** The word that a player types to delete their account, in the language of the page. */
 export function confirmWord(): string {
   return say('deletion.word');
 }
@@ -37,7 +37,7 @@ export function waitsSaid(waits: readonly string[]): string {
   return waits.map((what) => sayOr(`deletion.waits.${what}`, '')).join(' ');
 }
 
-/** Whether the typed text confirms: the word, in any case. */
+/** Whether the typed text is the confirmation word, ignoring case. */
 export function meant(typed: string): boolean {
   return plain(typed.trim()) === plain(confirmWord());
 }

@@ -3,16 +3,16 @@ import { api, need } from '$lib/api/client';
 import type { Identity, Provider } from '$lib/api/provider';
 
 class Providers {
-  /** Providers offered; null: not known yet. */
+  /** Providers that the server offers; null: not loaded yet. */
   offered = $state.raw<Provider[] | null>(null);
-  /** Linked identities; null: not known yet. */
+  /** Linked identities; null: not loaded yet. */
   identities = $state.raw<Identity[] | null>(null);
-  /** Name of the one that was just linked, until it has been announced. */
+  /** Name of the provider that was just linked, until the page has announced it. */
   news = '';
 
-  /** Those by which the player signs in. */
+  /** Linked providers. */
   linked = $derived(this.which(true));
-  /** The others that are offered. */
+  /** Providers that are offered but not linked. */
   others = $derived(this.which(false));
 
   private which(linked: boolean): Provider[] {

@@ -4,7 +4,7 @@ import { deviceOf, isFor, keyBytes, subscribe } from './push';
 const KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
 const OLD_KEY = KEY.replace('BP4z', 'BQ4z');
 
-/** As a browser does: one subscription, and no second one with another key. */
+/** As in a browser: one subscription, and no second one with a different key. */
 class Manager {
   held: PushSubscription | null = null;
 

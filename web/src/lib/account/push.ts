@@ -1,5 +1,5 @@
-/* Push to this browser: what it needs to subscribe, and what the server needs to send. Pure conversions and
- * the subscription itself. */
+/* Push to this browser: the subscription itself, and pure conversions of the data that the browser and the
+ * server need. */
 
 /** Decodes base64url, for the server's key. */
 export function keyBytes(text: string): Uint8Array<ArrayBuffer> {
@@ -14,7 +14,7 @@ export interface Device {
   auth: string;
 }
 
-/** null: the browser did not report all of it. */
+/** null: the browser's subscription is incomplete. */
 export function deviceOf({ endpoint, keys }: PushSubscriptionJSON): Device | null {
   const { p256dh, auth } = keys ?? {};
   const bare = (text: string) => text.replace(/=+$/, '');
@@ -30,8 +30,8 @@ export function isFor({ options }: PushSubscription, key: string): boolean {
   return held.length === wanted.length && held.every((byte, i) => byte === wanted[i]);
 }
 
-/** Subscribes this browser. It refuses a second subscription with another key, so one for an old key ends
- * first. */
+/** Subscribes this browser. The browser refuses a second subscription with a different key, so a
+ * subscription for an old key is canceled first. */
 export async function subscribe(manager: PushManager, key: string): Promise<Device | null> {
   const old = await manager.getSubscription();
   if (old && !isFor(old, key)) await old.unsubscribe();
@@ -39,7 +39,7 @@ export async function subscribe(manager: PushManager, key: string): Promise<Devi
   return deviceOf(made.toJSON());
 }
 
-/** Whether this browser can be pushed to at all. */
+/** Whether this browser supports push. */
 export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 }

@@ -1,4 +1,4 @@
-/* Name of a session: its app and system, if known. Pure. */
+/* Name of a session: its app and operating system, if known. Pure. */
 import { say } from '$lib/messages/messages';
 import type { SessionItem } from '$lib/api/client';
 

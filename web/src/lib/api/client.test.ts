@@ -1,4 +1,4 @@
-/* What the page's client adds to that of the SDK. */
+/* Tests what the page's client adds to the client of the SDK. */
 import { afterEach, expect, it, vi } from 'vitest';
 
 const REFUSED = {

@@ -1,4 +1,4 @@
-/* The page's REST client, and type names for what it shows. */
+/* The page's REST client, and type names for the data that the page shows. */
 import { createRest, need, type Answer, type components } from '@rummyd/client';
 import { language } from '$lib/messages/language.svelte';
 import { sendOrTakeEarly } from './early';
@@ -34,9 +34,9 @@ export type SessionItem = Schemas['SessionItem'];
 export type Export = Schemas['Export'];
 export type Deletion = Schemas['Deletion'];
 
-const UNAUTHORIZED = 401; // the tokens are renewed, and the player notices nothing
+const UNAUTHORIZED = 401; // the tokens are renewed without the player noticing
 
-/** The code that reports a refusal needs texts that may still be loading. */
+/** The code that reports an error needs texts that may still be loading. */
 async function send(request: Request): Promise<Response> {
   const response = await sendOrTakeEarly(request);
   if (!response.ok && response.status !== UNAUTHORIZED) await language.all();

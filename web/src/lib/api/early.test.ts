@@ -43,7 +43,7 @@ it.each([
 ])('%s is asked by itself', async (_, ask) => {
   askEarly('GET', '/v1/me');
   expect(await (await ask()).text()).toBe('late');
-  await asked('/v1/me'); // the rest belongs to no one
+  await asked('/v1/me'); // uses up the early response
 });
 
 it('one that did not get through is asked again', async () => {

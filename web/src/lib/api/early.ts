@@ -1,5 +1,5 @@
-/* Requests that the first script sends while the others load. The code that makes the same request soon after
- * gets this response; each is used once. */
+/* Requests that the first script sends while the other scripts load. When the page makes the same request
+ * soon after, it gets this response. Each response is used once. */
 import type { Tokens } from '@rummyd/client';
 import { load } from './storage';
 
@@ -16,7 +16,7 @@ const asked = new Map<string, Early>();
 
 const keyOf = (method: string, url: URL) => `${method} ${url.pathname}${url.search}`;
 
-/** Only if the session's access token is valid long enough; other sessions renew theirs first. */
+/** Only if the session's access token is valid long enough; other sessions renew their token first. */
 export function askEarly(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}): void {
   const tokens = load<Tokens | null>('session', null);
   if (!tokens || Date.now() >= tokens.renewAt) return;

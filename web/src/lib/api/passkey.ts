@@ -1,5 +1,5 @@
 /* Passkeys: the browser's part of WebAuthn. Converts the server's request for the authenticator, and the
- * reply back to text. Browsers have built-in functions for that only since 2024. */
+ * authenticator's reply back to text. Browsers have had built-in functions for this only since 2024. */
 import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 
@@ -16,7 +16,7 @@ export function toBase64url(bytes: ArrayBuffer): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** A refusal by the browser or the person, as a sentence. */
+/** A sentence that explains why the browser or the player refused. */
 class PasskeyError extends Error {
   constructor(thrown: unknown) {
     const name = thrown instanceof Error ? thrown.name : '';
@@ -45,7 +45,7 @@ async function ask<T extends AuthenticatorResponse>(
 
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Creates a passkey: all that the server needs except its name. */
+/** Creates a passkey. Returns everything that the server needs except a name. */
 export async function makePasskey({
   public_key: asked,
 }: Schemas['PasskeyOptions']): Promise<Omit<Schemas['PasskeyNew'], 'name'>> {
@@ -68,7 +68,8 @@ export async function makePasskey({
   };
 }
 
-/** Signs with a passkey. signal: waits in autofill until aborted; otherwise asks at once. */
+/** Signs with a passkey. With `signal`, waits in autofill until it is aborted; otherwise, opens the prompt
+ * at once. */
 export async function signWithPasskey(
   { public_key: asked }: Schemas['PasskeyLoginOptions'],
   signal?: AbortSignal,

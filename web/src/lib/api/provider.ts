@@ -1,4 +1,5 @@
-/* OpenID Connect sign-in: what this tab stores while the player is away, and what they return with. */
+/* OpenID Connect sign-in: the data that this tab stores while the player is at the provider, and the data
+ * with which they return. */
 import type { components } from '@rummyd/client';
 import { load, save } from './storage';
 
@@ -11,28 +12,28 @@ export interface Flow {
   provider: Provider;
   /** To sign in, or to link the provider to the signed-in account. */
   act: 'sign-in' | 'link';
-  /** The player who must sign in again; null: anyone. */
+  /** The only player allowed to sign in; null: anyone. */
   player: string | null;
-  /** The address from which they left. */
+  /** The address from which the player left. */
   back: string;
   state: string;
   secret: string;
 }
 
-/** What they return with: the data to finish it, or why it cannot be finished. */
+/** Result of the visit to the provider: the data to finish the flow, or why it cannot be finished. */
 export type Back =
   | { flow: Flow; finish: Omit<Schemas['SignInFinish'], 'device_token'> }
   | { flow: Flow | null; refused: 'stray' | 'cancelled' | 'failed' };
 
 const KEY = 'sign_in';
-/** How providers report that a player canceled; the second is Apple's. */
+/** Error codes with which providers report that a player canceled; the second is Apple's. */
 const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
 
 export function keepFlow(flow: Flow): void {
   save(KEY, flow, 'session');
 }
 
-/** Meaning of the address query to a player who left for a provider from this tab. Pure. */
+/** Interprets the address query for a player who went to a provider from this tab. Pure. */
 export function backOf(query: string, flow: Flow | null): Back {
   const told = new URLSearchParams(query);
   const [code, iss] = [told.get('code'), told.get('iss')];
@@ -42,8 +43,8 @@ export function backOf(query: string, flow: Flow | null): Back {
   return { flow, finish: { code, state: flow.state, secret: flow.secret, ...(iss && { iss }) } };
 }
 
-/** The same for the address that opened the page. It is cleaned at once, also in the history, and the stored
- * data can be used only once. */
+/** The same for the address that opened the page. The query is removed at once, including from the history,
+ * and the stored data can be used only once. */
 export function takeBack(
   from: Pick<Location, 'search' | 'pathname'> = location,
   past: Pick<History, 'replaceState' | 'state'> = history,

@@ -21,7 +21,7 @@ import { forgetTokens, onSessionEnd, SESSION, tokens } from './tokens';
 /** Storage key of the secret with which this device returns as the same guest. */
 const DEVICE = 'device_secret';
 
-/** The purses, including a midnight bonus that came during the session. */
+/** The purses, including a daily bonus that became due during the session. */
 async function purses(): Promise<Wallet> {
   const wallet = await need(api.GET('/v1/wallet'));
   return wallet.bonus.due ? need(api.POST('/v1/wallet/daily-bonus')) : wallet;
@@ -32,12 +32,12 @@ const KIND = 'account_kind';
 const LAPSED = 'session_lapsed';
 type Kind = Me['kind'];
 
-/** How long the page's initial data counts as fresh. */
+/** How long loaded data counts as fresh. */
 const FRESH_MS = 3000;
 
 const DEVICE_TOKEN = 'device_token';
 
-/** The password given again, with the second-factor code; '' if there is none. */
+/** The password entered again, and the second-factor code; '' if there is none. */
 export interface Proof {
   password: string;
   code: string;
@@ -49,14 +49,15 @@ const AGAIN_MS = 1000;
 class SessionState {
   me = $state<Me | null>(null);
   wallet = $state<Wallet | null>(null);
-  /** Whether the stored session was checked yet. */
+  /** Whether the stored session has been checked. */
   ready = $state(false);
-  /** The check failed because no server is reachable; it is retried. */
+  /** The check failed because no server is reachable. It will be retried. */
   unreached = $state(false);
-  /** The kind of account whose session the server ended, until someone signs in again; null: there was none,
-   * or it was signed out here. Kept over reloads, because most sessions end while the page is closed. */
+  /** The kind of account whose session the server ended, until someone signs in again; null if there was no
+   * session, or if the player signed out here. It survives reloads, because most sessions end while the
+   * page is closed. */
   lapsed = $state<Kind | null>(load<Kind | null>(LAPSED, null));
-  /** When player and purses arrived, in milliseconds of the page. */
+  /** When the player and the purses arrived (performance.now()). */
   #at = -Infinity;
 
   async start(): Promise<void> {
@@ -76,7 +77,7 @@ class SessionState {
 
   async reload(): Promise<void> {
     const [me, wallet] = await Promise.all([need(api.GET('/v1/me')), purses()]);
-    if (!tokens.now()) return; // the session ended meanwhile, and these responses are older
+    if (!tokens.now()) return; // the session ended meanwhile, so these responses are stale
     this.here(me);
     this.wallet = wallet;
     this.#at = performance.now();
@@ -89,7 +90,7 @@ class SessionState {
     save(KIND, me.kind);
   }
 
-  /** The same when a page becomes visible: not again for data that was loaded with the page just now. */
+  /** Reloads when a page becomes visible, unless the data has just been loaded. */
   async refresh(): Promise<void> {
     if (performance.now() - this.#at > FRESH_MS) await this.reload();
   }
