@@ -1,5 +1,5 @@
-/* Calls a player back to a hidden page: by the tab's title and icon, and by the badge of the installed app.
- * All of it is reset when they return, or when there is no longer a reason. */
+/* Calls a player back to a hidden page with the tab's title and icon and the badge of the installed app.
+ * They are reset when the player returns, or when the reason for the call no longer exists. */
 
 const ICONS = { plain: '/icon.svg', marked: '/icon-turn.svg' };
 
@@ -8,14 +8,14 @@ type Badge = Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
 class Attention {
   private wanted = $state('');
   private hidden = $state(document.hidden);
-  /** Replaces the page's title; '' if there is no call. */
+  /** Replaces the page's title; '' without a call. */
   readonly words = $derived(this.hidden ? this.wanted : '');
 
   constructor() {
     document.addEventListener('visibilitychange', () => (this.hidden = document.hidden));
   }
 
-  /** Calls with these words whenever the page is hidden, until the returned function is called. */
+  /** Shows these words whenever the page is hidden, until the returned function is called. */
   call(words: string): () => void {
     this.wanted = words;
     return () => (this.wanted = '');
@@ -30,5 +30,5 @@ export function mark(on: boolean): void {
   if (icon) icon.href = on ? ICONS.marked : ICONS.plain;
   const app: Badge = navigator;
   const done = on ? app.setAppBadge?.() : app.clearAppBadge?.();
-  done?.catch(() => undefined); // an app that is not installed has none
+  done?.catch(() => undefined); // an app that is not installed has no badge
 }

@@ -1,4 +1,4 @@
-/* Whether the page is light or dark: as set by the player, otherwise as their system. Style sheets read
+/* Whether the page is light or dark: as set by the player, or else by their system. Style sheets read
  * `data-look` of <html>. */
 import type { Settings } from './settings';
 

@@ -1,10 +1,10 @@
-/* When the page's fonts are loaded. Fallbacks with the same metrics replace them, so that on a slow
- * connection they come after everything needed to use the page. */
+/* Decides when the page's fonts are loaded. Fallbacks with the same metrics stand in for them, so that on a
+ * slow connection the fonts can load after everything that is needed to use the page. */
 import { load, save } from './api/storage';
 
 const HERE = 'fonts';
 
-/** From now on all text uses them, as soon as they arrive (src/fonts/faces.css). */
+/** From now on, all text uses the page's fonts as soon as they arrive (src/fonts/faces.css). */
 export function useFonts(): void {
   const { classList } = document.documentElement;
   if (classList.contains('own-fonts')) return;
@@ -15,7 +15,8 @@ export function useFonts(): void {
   );
 }
 
-/** At startup, because the browser most likely has them in its cache. */
+/** Uses the fonts from the start if they were loaded before, because the browser most likely has them in
+ * its cache. */
 export function useKeptFonts(): void {
   if (load(HERE, false)) useFonts();
 }

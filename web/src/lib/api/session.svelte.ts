@@ -95,7 +95,8 @@ class SessionState {
     if (performance.now() - this.#at > FRESH_MS) await this.reload();
   }
 
-  /** Token by which accounts know this browser, so that others' failed sign-ins do not lock it out. */
+  /** Token by which the server recognizes this browser, so that failed sign-ins elsewhere do not lock it
+   * out. */
   device(): { device_token?: string } {
     const token = load<string | null>(DEVICE_TOKEN, null);
     return token ? { device_token: token } : {};
@@ -132,14 +133,14 @@ class SessionState {
   async upgrade(email: string, password: string, invite = ''): Promise<void> {
     const body = { email, password, ...(invite && { invite_code: invite }), ...this.device() };
     await this.enter(await need(api.POST('/v1/auth/upgrade', { body })));
-    save(DEVICE, null); // no longer opens this account: the next guest is a new one
+    save(DEVICE, null); // no longer valid for this account, so the next guest is a new one
   }
 
   async login(email: string, password: string): Promise<void> {
     await this.enter(await need(api.POST('/v1/auth/login', { body: { email, password, ...this.device() } })));
   }
 
-  /** signal: waits for a passkey in autofill until aborted; otherwise asks for one at once. */
+  /** signal: waits for a passkey in autofill until aborted; otherwise opens the prompt at once. */
   async loginWithPasskey(signal?: AbortSignal): Promise<void> {
     const [asked, { signWithPasskey }] = await Promise.all([
       need(api.POST('/v1/auth/passkey/begin')),
@@ -172,14 +173,14 @@ class SessionState {
     await need(api.POST('/v1/me/passkeys/{passkey}/remove', { params, body: this.proven(proof) }));
   }
 
-  /** Continues the challenge of a sign-in refused with second_factor_needed. player: the only one allowed to
-   * enter. */
+  /** Continues the challenge of a sign-in refused with second_factor_needed. player: the only one allowed
+   * to sign in. */
   async loginFactor(challenge: string, code: string, player: string | null = null): Promise<void> {
     const body = { challenge, factor_code: code, ...this.device() };
     await this.enterAnew(await need(api.POST('/v1/auth/login/factor', { body })), player);
   }
 
-  /** Leaves the page for a provider's. */
+  /** Opens the provider's sign-in page. */
   async goToProvider({ provider, act, player, back }: Omit<Flow, 'state' | 'secret'>): Promise<void> {
     const asked = { params: { path: { provider: provider.id } }, body: {} };
     const begun = await need(
@@ -192,7 +193,7 @@ class SessionState {
     location.assign(authorize_url);
   }
 
-  /** Finishes what goToProvider began. */
+  /** Finishes the flow that goToProvider started. */
   async comeBack({ flow, finish }: Extract<Back, { finish: unknown }>): Promise<void> {
     const asked = {
       params: { path: { provider: flow.provider.id } },
@@ -207,7 +208,7 @@ class SessionState {
     }
   }
 
-  /** Enters, and ends the previous session. player: the only one allowed to enter; null: anyone. */
+  /** Signs in, and ends the previous session. player: the only one allowed to sign in; null: anyone. */
   private async enterAnew(answer: Session, player: string | null): Promise<void> {
     const before = tokens.now()?.refresh;
     if (player !== null && answer.player.id !== player) {
@@ -218,20 +219,21 @@ class SessionState {
     if (before) await this.end(before);
   }
 
-  /** Ends the session of a refresh token, even if the page is left at once. If the server is unreachable, it
-   * expires by itself. */
+  /** Ends the session of a refresh token, even if the player leaves the page at once. If the server is
+   * unreachable, the session expires by itself. */
   private async end(refresh: string): Promise<void> {
     const asked = { body: { refresh_token: refresh }, keepalive: true };
     await api.POST('/v1/auth/logout', asked).catch(() => undefined);
   }
 
-  /** proof: containing the password so far. */
+  /** proof: contains the current password. */
   async changePassword(proof: Proof, fresh: string): Promise<void> {
     const body = { old_password: proof.password, password: fresh, ...this.coded(proof.code) };
     await need(api.POST('/v1/me/password', { body }));
   }
 
-  /** Requests a change of address; it takes effect when the link sent there is opened. */
+  /** Requests a change of the email address. It takes effect when the player opens the link sent to the new
+   * address. */
   async changeEmail(email: string, { password, code }: Proof): Promise<void> {
     const body = { email, password, ...this.coded(code) };
     await need(api.POST('/v1/me/email', { body }));
@@ -267,7 +269,7 @@ class SessionState {
     if (refresh) await this.end(refresh);
   }
 
-  /** Signs out on all devices; throws if the server is unreachable, and then nothing has changed. */
+  /** Signs out on all devices. Throws if the server is unreachable, without changing anything. */
   async leaveEverywhere(): Promise<void> {
     await need(api.POST('/v1/auth/logout-everywhere'));
     this.forget();
@@ -296,7 +298,7 @@ class SessionState {
     }
   }
 
-  /** No one is signed in any more; the next person must not see the last player's cards. */
+  /** No one is signed in any more, and the next person must not see the last player's cards. */
   private ended(): void {
     prune('hand:', 0);
     this.me = null;

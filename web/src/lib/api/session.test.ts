@@ -1,4 +1,4 @@
-/* What a browser still stores when no one is signed in. */
+/* Tests what a browser still stores when no one is signed in. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const kept = new Map<string, string>();
@@ -69,7 +69,7 @@ it('waits for a server that is not reached, and takes no player for a stranger m
   expect([session.ready, session.unreached, session.me]).toEqual([true, false, { id: '42' }]);
 });
 
-/** A page opened with a session of this kind, and the server's responses. */
+/** Opens a page with this kind of session and these server responses. */
 async function opened(kind: string | null, answer: () => Promise<Response>) {
   localStorage.setItem('rummyd:session', JSON.stringify({ access: 'a', renewAt: 0, refresh: 'r' }));
   if (kind) localStorage.setItem('rummyd:account_kind', JSON.stringify(kind));
@@ -115,7 +115,7 @@ it('stays ended when answers from before its end arrive', async () => {
   const { session } = await import('./session.svelte');
   const reloaded = session.reload();
   await vi.waitFor(() => expect(late).toHaveLength(2));
-  (await import('./tokens')).tokens.drop(); // by the rejected request
+  (await import('./tokens')).tokens.drop(); // as after a rejected request
   late.forEach((go) => go());
   await reloaded;
   expect([session.me, session.wallet]).toEqual([null, null]);

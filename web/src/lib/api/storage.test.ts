@@ -1,4 +1,4 @@
-/* Browsers whose storage fails in every possible way: the values of this visit remain. */
+/* However a browser's storage fails, the values of this visit remain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const refuse = () => {

@@ -1,19 +1,19 @@
-/* The session's tokens: kept in the browser, refreshed once for all tabs. Tabs take turns (Web Locks, where the browser
- * has them). */
+/* The session's tokens, which are kept in the browser and refreshed once for all tabs. Tabs take turns (Web
+ * Locks, where the browser has them). */
 import { SessionTokens, type Tokens } from '@rummyd/client';
 import { load, save } from './storage';
 
-/** Their storage keys. */
+/** Storage key of the tokens. */
 export const SESSION = 'session';
 
 let ended: () => void = () => undefined;
 
-/** `tell` is called when the server no longer knows the session. */
+/** `tell` is called when the server has ended the session. */
 export function onSessionEnd(tell: () => void): void {
   ended = tell;
 }
 
-/** Browsers that block storage also refuse locks; then no other tab has the same tokens. */
+/** Browsers that block storage also refuse locks. In that case, no other tab has the same tokens. */
 async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   let begun = false;
   const once = () => {
@@ -28,8 +28,8 @@ async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** The last ones of this tab, in case the browser loses its storage while the page is open: because the player clears the
- * site's data, or blocks storage. */
+/** The last tokens of this tab, in case the browser loses its storage while the page is open because the
+ * player clears the site's data or blocks storage. */
 let last: Tokens | null = null;
 
 /** Another tab has signed out. */

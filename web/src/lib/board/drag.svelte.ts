@@ -1,5 +1,5 @@
-/* Cards under the pointer. One drag at a time for the whole board; `data-drop` of elements names drop
- * targets: hand, discard, table, meld:{id}. */
+/* Cards under the pointer. One drag at a time for the whole board; The `data-drop` attribute of an element
+ * names its drop target: hand, discard, table, or meld:{id}. */
 import type { Card } from '$lib/cards/cards';
 
 export interface Dragged {
@@ -22,10 +22,10 @@ class Drag {
   x = $state(0);
   y = $state(0);
   target = $state('');
-  /** Where the last drag ended, from where its cards fly on. */
+  /** Where the last drag ended; its cards fly on from there. */
   dropped: { cards: readonly Card[]; x: number; y: number; at: number } | null = null;
 
-  /** Follows one pointer from pointerdown. `onclick` if it never moved. */
+  /** Follows one pointer from pointerdown. Calls `onclick` if it never moved. */
   begin(
     event: PointerEvent,
     what: () => Dragged | null,

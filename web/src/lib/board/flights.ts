@@ -1,5 +1,5 @@
-/* Card animation. Before a batch of events every card on the board is measured; afterwards, for each card
- * that moved, a copy in a layer above everything flies to its new place. */
+/* Card animation. Before a batch of events, every card on the board is measured. Afterwards, for each card
+ * that moved, a copy flies to its new place in a layer above everything else. */
 import { pace } from '$lib/prefs.svelte';
 import type { TableEvent } from '@rummyd/client';
 import { drag } from './drag.svelte';
@@ -9,7 +9,7 @@ type Rects = Map<string, DOMRect>;
 const FLIGHT_MS = 360;
 const DEAL_STEP_MS = 45;
 const LAY_STEP_MS = 40;
-/** A drop within this time is where its cards start from. */
+/** Cards that were dropped within this time start from the place of the drop. */
 const DROP_FRESH_MS = 2500;
 /** How long arrived cards wait for the next. */
 const LAND_TOGETHER_MS = 120;
@@ -36,10 +36,10 @@ function cardAt(seat: DOMRect, like: DOMRect): DOMRect {
 
 export class Flights {
   private cards: Rects = new Map();
-  /** The cards as drawn before, for those that are gone afterwards. */
+  /** Copies of the cards as drawn before the batch, for cards that disappear. */
   private looks = new Map<string, HTMLElement>();
   private anchors: Rects = new Map();
-  /** Factor on the usual flight time; 0: no flights. */
+  /** Multiplier for the usual flight time; 0: no flights. */
   private pace = 1;
   private readonly landings: (() => void)[] = [];
 
@@ -131,7 +131,7 @@ export class Flights {
     return [{ look: real, from: start, to, real, delay, turns }];
   }
 
-  /** Into a hidden hand: the top of the pile flies to its player. */
+  /** For a hidden hand, the top of the pile flies to the player. */
   private toSeat(pile: string, seat: string, card: string | undefined): Flight[] {
     const from = (card && this.cards.get(card)) || this.anchor(pile);
     const to = this.anchor(seat);
@@ -184,8 +184,8 @@ export class Flights {
     animation.oncancel = land;
   }
 
-  /** A copy that has arrived looks like the card below it, so it can wait for others and one frame removes
-   * all. */
+  /** A copy that has arrived looks like the card below it, so it can wait until one frame removes all
+   * copies. */
   private arrived(land: () => void): void {
     this.landings.push(land);
     if (this.landings.length > 1) return;

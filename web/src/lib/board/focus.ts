@@ -1,14 +1,15 @@
-/* Keeps the keyboard focus at the table: a pressed button often disappears, or is disabled while the reply is
- * pending, and the browser would move the focus to the top of the page. Used by the table's page. */
+/* Keeps the keyboard focus at the table. A pressed button often disappears or is disabled while the reply
+ * is pending; without this, the browser would move the focus to the top of the page. Used by the table's
+ * page. */
 
-/** Where the focus goes from a removed button: to the hand, where no key does harm. */
+/** The focus moves from a removed button to the hand, where no key does harm. */
 const HOME = '.hand [data-card][tabindex="0"]';
 
 function usable(element: HTMLElement): boolean {
   return element.isConnected && !(element as HTMLButtonElement).disabled;
 }
 
-/** An attachment of the element that contains the table. */
+/** Svelte attachment for the element that contains the table. */
 export function keepFocus(root: HTMLElement): () => void {
   let last: HTMLElement | null = null;
   const came = (event: FocusEvent) => (last = event.target as HTMLElement);

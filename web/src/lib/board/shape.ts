@@ -1,7 +1,7 @@
 /* Layout of a table in the available space. Used by the table's page. */
 
-/** wide: opponents sit around the table. tall: they sit in rows above the piles. flat: next to them, as on a
- * phone held sideways or a laptop at double zoom. */
+/** wide: opponents sit around the table. tall: they sit in rows above the piles. flat: they sit next to the
+ * piles, as on a phone held sideways or a laptop at double zoom. */
 export type Shape = 'wide' | 'tall' | 'flat';
 export interface Layout {
   shape: Shape;
@@ -11,7 +11,8 @@ export interface Layout {
   meld: number;
 }
 
-/** In units of the player's text size: a window that is wide for small letters is not for large ones. */
+/** In units of the player's text size, because a window that is wide with small text is not wide with large
+ * text. */
 const WIDE_REM = 60;
 const HIGH_REM = 35;
 /** Too low to stack anything. */
@@ -32,8 +33,8 @@ function shapeOf(width: number, height: number, rem: number): Shape {
 const SIZE = { small: 0.86, normal: 1, large: 1.18 };
 export type CardSize = keyof typeof SIZE;
 
-/** For a table of `width` by `height` pixels, a text size in pixels, and a number of melds: many melds are
- * drawn smaller, so that all are visible. */
+/** Layout of a table of `width` by `height` pixels, for a text size in pixels and a number of melds. If
+ * there are many melds, they are drawn smaller so that all are visible. */
 export function layoutOf(
   width: number,
   height: number,
@@ -47,7 +48,7 @@ export function layoutOf(
   if (shape === 'wide') {
     const plain = Math.min(126, height * 0.115, width * 0.068);
     const hand = scale * plain;
-    /* The piles give up what the hand takes, so that the melds keep their space. */
+    /* The piles shrink by as much as the hand grows, so that the melds keep their space. */
     return { shape, hand, pile: plain * 0.92 - (hand - plain), meld: crowd * Math.min(74, plain * 0.6) };
   }
   if (shape === 'flat') {

@@ -1,4 +1,4 @@
-/* Keys of the table. Letters act unless a field, a menu or a dialog has the focus. */
+/* Keyboard shortcuts of the table. Letters work unless a field, a menu, or a dialog has the focus. */
 import { say } from '$lib/messages/messages';
 import type { Card } from '$lib/cards/cards';
 import type { TableGame } from '$lib/table/game.svelte';
@@ -38,7 +38,7 @@ export interface ShortcutTargets {
   ondrop: () => void;
 }
 
-/** Letters belong to text inputs, and to dialogs over the table. */
+/** Text inputs and dialogs over the table receive the letters themselves. */
 export function inField(event: KeyboardEvent): boolean {
   return (event.target as HTMLElement).closest('input, textarea, [role="menu"], [role="dialog"]') !== null;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SAME_SPOT_PX, SECOND_TAP_MS, tapped, unlessHasty } from './taps';
 
-/** How often a click acts after presses at these times, each this far to the right of the previous one. */
+/** How often a click takes effect after presses at these times, each `apart` pixels to the right of the
+ * previous one. */
 function done(times: number[], { apart = 0, detail = 1 } = {}): number {
   let n = 0;
   times.forEach((timeStamp, i) => tapped({ timeStamp, clientX: 100 + i * apart, clientY: 200 }));

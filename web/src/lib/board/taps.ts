@@ -3,7 +3,7 @@
  * quick tap in another spot counts. */
 
 export const SECOND_TAP_MS = 350;
-/** Further apart than two taps of one stationary finger. */
+/** Two taps of one stationary finger are closer together than this. */
 export const SAME_SPOT_PX = 32;
 
 type Press = Pick<PointerEvent, 'timeStamp' | 'clientX' | 'clientY'>;
@@ -18,9 +18,9 @@ export function tapped({ timeStamp, clientX, clientY }: Press): void {
   last = { timeStamp, clientX, clientY };
 }
 
-/** Does `work` unless the press that led here was a second tap. Keys have no double taps, so they always
- * work. */
+/** Calls `work` unless the press that caused the event was a second tap. Keys always work, because they
+ * have no double taps. */
 export function unlessHasty(event: MouseEvent, work: () => void): void {
-  /* A click without a pointer (Enter on a button) has no id. */
+  /* A click without a pointer (Enter on a button) has `detail` 0. */
   if (event.detail === 0 || !hasty) work();
 }

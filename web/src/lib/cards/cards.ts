@@ -7,7 +7,7 @@ export type Suit = 'C' | 'S' | 'H' | 'D';
 /** Suits and ranks in pack order (docs/fairness.md). */
 export const SUITS: readonly Suit[] = ['C', 'S', 'H', 'D'];
 export const RANKS = 'A23456789TJQK';
-/** Places of a run: 0 is the low ace, 13 the high one. */
+/** Position of the high ace in a run; the low ace is at 0. */
 export const PLACE_ACE_HIGH = 13;
 
 export function isJoker(card: Card): boolean {
@@ -31,13 +31,13 @@ export function cardName(card: Card): string {
 
 const inSentence = (card: Card) => ({ rank: card.charAt(0), suit: suitOf(card) ?? 'X' });
 
-/** "10 of hearts" as the subject of a sentence: with its article in languages where the card decides it ("la dame de cœur"),
- * without one in English, whose sentences have it. */
+/** "10 of hearts" as the subject of a sentence: with its article in languages where the article depends on
+ * the card ("la dame de cœur"), without it in English, where the sentence contains it. */
 export function cardSubject(card: Card): string {
   return say('cards.as_subject', inSentence(card));
 }
 
-/** The same as the object of a sentence, which Serbian declines. */
+/** The same as the object of a sentence, which has a case ending in Serbian. */
 export function cardObject(card: Card): string {
   return say('cards.as_object', inSentence(card));
 }
@@ -50,7 +50,7 @@ export function cardSign(card: Card): string {
   return suit ? card.charAt(0).replace('T', '10') + SIGNS[suit] : say('cards.joker');
 }
 
-/** "10", "queen": any suit. */
+/** "10" or "queen", without the suit. */
 export function rankName(card: Card): string {
   return say('cards.rank', { rank: card.charAt(0) });
 }
@@ -64,7 +64,7 @@ export function cardObjects(cards: readonly Card[]): string {
   return cards.map(cardObject).join(', ');
 }
 
-/** Alternating colors, so that neighboring suits of a hand are easy to distinguish. */
+/** Alternating colors, so that neighboring suits in a hand are easy to distinguish. */
 const SUIT_ORDER: Record<Suit, number> = { S: 0, H: 1, C: 2, D: 3 };
 
 function suitKey(card: Card): number {

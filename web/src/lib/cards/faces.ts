@@ -1,6 +1,6 @@
-/* A card's face as a few paths in its 100 × 140 box. When pips were references to symbols, each had a
- * position and a clip, which a browser processed in every frame that changed anything: some 400 at a
- * table. */
+/* A card's face as a few paths in a 100 × 140 box. When pips were references to symbols, each had a
+ * position and a clip, and the browser processed all of them (about 400 at a table) in every frame that
+ * changed anything. */
 import { suitOf, type Card } from './cards';
 import { COURT_PATHS, PIPS, RANK_PATHS, SUIT_PATHS } from './glyphs';
 
@@ -36,11 +36,13 @@ export interface Face {
   court: Lines | null;
 }
 
-/** Of the 7 numbers of an arc, these are the radii and the end point; rotation and flags stay. */
+/** An arc has 7 numbers: the first 2 are the radii, and those from index 5 the end point. The rotation and
+ * the flags between them do not change. */
 const ARC = { n: 7, radii: 2, end: 5 };
 const tidy = (n: number) => String(Math.round(n * 100) / 100);
 
-/** A path scaled by k (negative: rotated by 180°) and moved by (x, y). It begins with an absolute command. */
+/** A path scaled by k (negative: rotated by 180°) and moved by (x, y). It must begin with an absolute
+ * command. */
 export function moved(path: string, k: number, x: number, y: number): string {
   return path.replace(/([a-z])([^a-z]*)/gi, (_, command: string, text: string) => {
     const numbers = (text.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
@@ -118,7 +120,7 @@ function stood(rank: string, of: keyof typeof SUIT_PATHS): Face {
 const DRAWN = { full, small, stood };
 const kept = new Map<string, Face>();
 
-/** card: not a joker. size: as in CardFace.svelte; `stood`: small, below a joker. */
+/** card: not a joker. size: as in CardFace.svelte, or `stood` for a small face below a joker. */
 export function faceOf(card: Card, size: keyof typeof DRAWN): Face {
   const [rank, of] = [card.charAt(0), suitOf(card)];
   const key = size + rank + of;

@@ -11,7 +11,7 @@ const SHOWN = 50;
 export class ClubChat {
   /** Oldest first. */
   lines = $state.raw<ClubLine[]>([]);
-  /** There are older ones than the first. */
+  /** Whether there are older messages. */
   older = $state(false);
   loaded = $state(false);
   readonly loading = new Task();
@@ -23,7 +23,7 @@ export class ClubChat {
 
   constructor(private readonly club: string) {}
 
-  /** Until the returned function is called. Does not poll while the page is hidden. */
+  /** Polls until the returned function is called, except while the page is hidden. */
   follow(): () => void {
     const look = () => void (document.hidden || this.loading.busy || this.look());
     const timer = setInterval(look, EVERY_MS);

@@ -1,4 +1,4 @@
-/* A club as one page shows it: its data, its members, and actions on both. */
+/* The club that a page shows: its data, its members, and actions on both. */
 import { api, need } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { HEAL_MS } from '$lib/lobby/reload';
@@ -17,8 +17,8 @@ export class ClubState {
 
   constructor(private readonly id: string) {}
 
-  /** Follows it until the returned function is called. There are no notifications of members who leave, nor
-   * of a second request by the same player within a week. */
+  /** Keeps the club up to date until the returned function is called. It also polls, because there are no
+   * notifications of members who leave or of a second request by the same player within a week. */
   follow(): () => void {
     return follow({
       read: () => void this.load(),
@@ -80,7 +80,7 @@ export class ClubState {
     );
   }
 
-  /** The club is gone then, and so is the page's content. */
+  /** Closes the club for good, so the page has nothing left to show. */
   close(): Promise<boolean> {
     return this.doing.run(() =>
       need(api.DELETE('/v1/clubs/{club}', { params: { path: { club: this.id } } })),

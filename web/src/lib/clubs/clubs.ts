@@ -1,4 +1,4 @@
-/* Clubs in the server's format, and their texts. */
+/* Clubs in the server's format, and texts about them. */
 import type { components } from '@rummyd/client';
 import { say } from '$lib/messages/messages';
 

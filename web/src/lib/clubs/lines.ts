@@ -1,8 +1,9 @@
 /* The visible messages, merged with their latest page. Pure. */
 import type { ClubLine } from './clubs';
 
-/** The visible messages (oldest first) after the latest page (latest first) was loaded: within its range the
- * page decides, so that deleted messages disappear; older ones stay. `alone`: keep no older ones. */
+/** The visible messages (oldest first) after the latest page (latest first) was loaded: in its range, the
+ * page replaces all messages, so that deleted ones disappear; older ones stay. `alone`: drop older
+ * messages. */
 export function withPage(shown: readonly ClubLine[], page: readonly ClubLine[], alone: boolean): ClubLine[] {
   const first = page.at(-1);
   if (!first) return alone ? [] : [...shown];
@@ -10,8 +11,8 @@ export function withPage(shown: readonly ClubLine[], page: readonly ClubLine[], 
   return [...(alone ? [] : shown.filter((line) => BigInt(line.id) < reached)), ...[...page].reverse()];
 }
 
-/** Whether the latest page reaches back to `latest`, the latest message of the previous poll: otherwise there
- * are others between them. */
+/** Whether the latest page reaches back to `latest`, the latest message of the previous poll. If not, there
+ * are other messages between them. */
 export function goesOn(latest: string | null, page: readonly ClubLine[]): boolean {
   const first = page.at(-1);
   return latest !== null && first !== undefined && BigInt(first.id) <= BigInt(latest);

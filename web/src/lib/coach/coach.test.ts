@@ -45,7 +45,7 @@ const arrangeAt =
   (cards) =>
     engine.arrange({ variant: seen.rules.variant, params: paramsOf(seen) }, cards, seen.wildCard);
 
-/* Recounts everything that a reason claims, by plain comparison of names. */
+/* Recounts everything that a reason claims by comparing card names. */
 const ORDER = 'A23456789TJQK';
 const suits = (cards: Card[]) => new Set(cards.map((c) => c.charAt(1))).size;
 function isMeld({ rules }: Seen, cards: Card[]): boolean {

@@ -1,5 +1,5 @@
-/* Advice for the seat to move, with reasons: a pure function of what the seat sees, of its legal moves, and
- * of the engine's arrangement of its hand. The advice is always a legal move. */
+/* Advice for the seat to move, with reasons: a pure function of what the seat sees, its legal moves, and
+ * the engine's arrangement of its hand. The advice is always a legal move. */
 import type { LegalMove } from '@rummyd/client';
 import type { Card } from '$lib/cards/cards';
 import { judgeGroup } from '$lib/rules/groups';
@@ -16,7 +16,7 @@ export type Reason =
   | { code: 'fits_nothing'; card: Card }
   | { code: 'would_oblige'; card: Card; min: number }
   | { code: 'may_not_take' }
-  /** All melds of the hand together, and staged cards. */
+  /** All melds of the hand together with staged cards. */
   | { code: 'opens'; worth: number; min: number }
   | { code: 'lays'; kind: 'run' | 'set'; worth: number }
   | { code: 'lays_off'; card: Card }
@@ -43,13 +43,13 @@ function kindOf(seen: Seen, cards: readonly Card[]): 'run' | 'set' {
   return proposeMelds(seen.rules, cards, false)[0]?.kind ?? 'run';
 }
 
-/** Worth of these melds in the opening turn; 0 if one of them is not allowed in it. */
+/** Worth of these melds in the opening turn; 0 if one of them is not allowed in that turn. */
 function openingWorth(seen: Seen, melds: readonly Card[][]): number {
   const worths = melds.map((cards) => proposeMelds(seen.rules, cards, true)[0]?.worth ?? 0);
   return worths.includes(0) ? 0 : worths.reduce((sum, worth) => sum + worth, 0);
 }
 
-/** Taking the top discard now obliges the player to open in this turn. */
+/** Whether taking the top discard now obliges the player to open in this turn. */
 function obliges({ rules, opened, round }: Seen): boolean {
   return rules.discard_obliges === 1 && !opened && round > 1;
 }
@@ -107,7 +107,7 @@ function reasonsToThrow(seen: Seen, card: Card, loose: readonly Card[], hope: nu
   ];
 }
 
-/** If all cards are in groups: the one whose removal leaves the fewest points. */
+/** If all cards are in groups, the one whose removal leaves the fewest points. */
 function leastLoss(seen: Seen, single: readonly LegalMove[], arrange: Arrange): LegalMove | undefined {
   return single
     .map((move) => ({ move, card: cardsOf(move)[0] ?? '' }))
@@ -120,7 +120,7 @@ function leastLoss(seen: Seen, single: readonly LegalMove[], arrange: Arrange): 
     .sort((a, b) => a.loss - b.loss)[0]?.move;
 }
 
-/** The card with the least chance of a meld; among equals the one worth most. */
+/** The card with the least chance of a meld; among equals, the one worth the most. */
 function adviseThrow(seen: Seen, moves: readonly LegalMove[], arrange: Arrange): Advice | null {
   const throws = moves.filter((move) => move.t === 'discard');
   const winning = throws.find((move) => cardsOf(move).length === seen.hand.length);

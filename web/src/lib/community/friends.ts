@@ -1,4 +1,4 @@
-/* Friends, pending requests, muted and blocked players. Pure. */
+/* Friends, pending requests, and muted and blocked players. Pure. */
 import { say } from '$lib/messages/messages';
 import { plain } from '$lib/messages/plain';
 import type { components } from '@rummyd/client';
@@ -30,7 +30,7 @@ export function grouped(
   })).filter((group) => group.items.length > 0);
 }
 
-/** Those whose nickname contains the typed text, in any case and without its accents. */
+/** Players whose nickname contains the typed text, ignoring case and accents. */
 export function named(friends: readonly Friend[], typed: string): Friend[] {
   return friends.filter((f) => plain(f.nickname).includes(plain(typed.trim())));
 }
@@ -47,7 +47,7 @@ export function blockSaid(block: Pick<Block, 'muted' | 'blocked'>): string {
   return said.join(', ');
 }
 
-/** Search query for the typed text; empty: none. Email addresses must not get into a URL. */
+/** Search query for the typed text, or empty for no search. Email addresses must not appear in a URL. */
 export function beginningOf(typed: string): string {
   const text = typed.trim();
   return [...text].length < BEGINNING_MIN || text.includes('@') ? '' : text;

@@ -4,7 +4,7 @@ import { say, sayOr } from '$lib/messages/messages';
 
 export const CODE_LENGTH = 8;
 
-/** A typed or pasted code, or a whole link, without separators between the letters. */
+/** The code in typed or pasted text (a code or a whole link), without separators. */
 export function tidyInvite(text: string): string {
   const last = text.trim().split('/').at(-1) ?? '';
   return last.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
@@ -14,7 +14,7 @@ export function inviteLink(origin: string, code: string): string {
   return `${origin}/invite/${code}`;
 }
 
-/** Why the server lets the player accept no invitation; empty if they may try. */
+/** Why the server does not let the player accept an invitation; empty if they may try. */
 export function notAcceptable(acceptance: string): string {
   return sayOr(`problem.invite_${acceptance}`, '');
 }

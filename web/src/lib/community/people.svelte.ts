@@ -1,4 +1,4 @@
-/* The player's friends and blocked players, as on the server, and actions on each. */
+/* The player's friends and blocked players, as stored on the server, and actions on each. */
 import { api, need, sentence } from '$lib/api/client';
 import { lobby } from '$lib/lobby/lobby.svelte';
 import { playWith } from '$lib/lobby/seat';
@@ -9,11 +9,11 @@ export class People {
   friends = $state.raw<Friend[]>([]);
   blocks = $state.raw<Block[]>([]);
   loaded = $state(false);
-  /** The player whom an action is running for. */
+  /** The player for whom an action is running. */
   busy = $state('');
   problem = $state('');
 
-  /** Loads, and reloads when someone sent or accepted a request. */
+  /** Loads the lists, and reloads them when someone sends or accepts a request. */
   start(): () => void {
     void this.load();
     const again = () => void this.load();

@@ -1,4 +1,5 @@
-/* Searches players while a name is typed: once typing pauses, and only the last response counts. */
+/* Searches for players while a name is typed. A search starts when typing pauses, and only the last
+ * response counts. */
 import { api, need, sentence } from '$lib/api/client';
 import { beginningOf } from './friends';
 import type { components } from '@rummyd/client';

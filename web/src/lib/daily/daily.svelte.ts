@@ -48,7 +48,7 @@ export class Daily {
   }
 }
 
-/** What the player still needs before their results are ranked. */
+/** The conditions that the player must still meet before their results are ranked. */
 export function rankingNeeds({ proved, games, games_min }: DailyDeals['ranking']): string[] {
   return [
     ...(proved ? [] : [say('daily.ranking_proof')]),
@@ -56,7 +56,7 @@ export function rankingNeeds({ proved, games, games_min }: DailyDeals['ranking']
   ];
 }
 
-/** Formatted as 97.6%; a dash if there is no one to beat yet. */
+/** Formatted as 97.6%, or a dash if no one else has played yet. */
 export function percentSaid(percent: number | null): string {
   return percent === null ? '–' : number(percent / 100, { style: 'percent', maximumFractionDigits: 1 });
 }

@@ -1,7 +1,7 @@
 /* Which of today's deals the lobby offers. Pure. */
 import type { DailyDeal } from './daily.svelte';
 
-/** The one in progress, otherwise that of the last game played, otherwise the first unplayed one. */
+/** The deal in progress, otherwise the deal of the game played last, otherwise the first unplayed deal. */
 export function nextDeal(deals: readonly DailyDeal[], last: string): DailyDeal | undefined {
   const open = deals.filter((deal) => deal.own === null);
   return (

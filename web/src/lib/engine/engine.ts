@@ -1,5 +1,5 @@
 /* The rules engine as WebAssembly (wasm/README.md): for replays, hints, practice, and checks. It is not in
- * the initial bundles: the first use loads it, and all users share the same engine. */
+ * the initial bundles. The first use loads it, and all callers share one engine. */
 import type { Engine } from '@rummyd/engine';
 import { parts } from '$lib/parts/parts.svelte';
 

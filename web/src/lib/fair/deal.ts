@@ -1,6 +1,6 @@
 /* The deal, repeated in the browser (docs/fairness.md): anyone who knows the revealed server seed and the
- * client seeds can prove that the commitment was kept and that the cards follow from the seeds. WebCrypto
- * only; needs a secure context (https or localhost). */
+ * client seeds can prove that the commitment was kept and that the cards follow from the seeds. Uses only
+ * WebCrypto, which needs a secure context (https or localhost). */
 import { say } from '$lib/messages/messages';
 import { RANKS, SUITS, type Card } from '$lib/cards/cards';
 import type { Fairness } from '@rummyd/client';
@@ -97,12 +97,12 @@ export interface Deal {
   starter: number;
   hands: Card[][];
 }
-/** Table settings that the deal depends on, besides the seeds. */
+/** Table settings on which the deal depends, in addition to the seeds. */
 export interface Setting {
   rules: Rules;
-  /** Starter of a later hand, where it follows from the previous one; null: drawn after the shuffle. */
+  /** Starter of a later hand, if it follows from the previous hand; null: drawn after the shuffle. */
   starter: number | null;
-  /** Seats that get no cards: out of the session. */
+  /** Seats that get no cards because they are out of the session. */
   out: readonly number[];
   /** Distinguishes a record from a table: its starter is drawn unless the hand is a later one. */
   later?: boolean;
@@ -122,7 +122,7 @@ async function shuffled(rules: Row, next: () => Promise<number>): Promise<Card[]
   return pack;
 }
 
-/** One card at a time, the starter first, clockwise. */
+/** One card at a time, clockwise from the starter. */
 export async function deal(fair: Fairness, setting: Setting = RUMMY_51): Promise<Deal> {
   const { rules, out } = setting;
   const seats = fair.client_seeds.length;
@@ -153,11 +153,11 @@ export interface Verdict {
 export interface Witness {
   /** Commitment published before any seed was sent. */
   commit: string;
-  /** Seed this browser sent and the server acknowledged; empty if there was none. */
+  /** Seed that this browser sent and the server acknowledged; empty if there was none. */
   seed: string;
   seat: number | null;
   dealt: Card[];
-  /** Starter of the hand, and seats without a part in it, as the table showed them. */
+  /** Starter of the hand, and seats that did not take part in it, as the table showed them. */
   starter?: number | null;
   out?: number[];
 }
@@ -193,7 +193,7 @@ function recordChecks(setting: Setting, dealt: Deal): Check[] {
   return [{ name: 'record', ok, text }];
 }
 
-/** None if this browser cannot run the engine: the checks above do not need it. */
+/** Absent if this browser cannot run the engine. The checks above do not need it. */
 async function engineCheck(fair: Fairness, setting: Setting, dealt: Deal): Promise<Check[]> {
   const ok = await engineDeals(fair, setting, dealt);
   if (ok === null) return [];

@@ -6,14 +6,14 @@ import type { Rules } from '$lib/rules/rules';
 import type { Fairness } from '@rummyd/client';
 import type { Dealt, Engine } from '@rummyd/engine';
 
-/** The hand's number in a session; for a later hand its starter and the seats that were out. */
+/** The hand's number in a session and, for a later hand, its starter and the seats that were out. */
 export interface HandSetting {
   rules: Rules;
   starter: number | null;
   out: readonly number[];
 }
 
-/** Only its parameters: a row of the page has more. */
+/** Only the rule parameters; a row of the page has additional members. */
 function tableOf(engine: Engine, rules: Rules, players: number) {
   const row = engine.variants.find(({ variant }) => variant === rules.variant)?.params ?? {};
   const said = Object.entries(rules).filter(([name, value]) => name in row && typeof value === 'number');
@@ -24,12 +24,12 @@ function sameHands(dealt: Dealt, hands: readonly (readonly Card[])[]): boolean {
   return dealt.hands.every((cards, seat) => cards.join() === inOrder(cards, hands[seat] ?? []).join());
 }
 
-/** These cards in the engine's order, if they are the same ones. */
+/** These cards in the engine's order, if both contain the same cards. */
 function inOrder(listed: readonly Card[], cards: readonly Card[]): readonly Card[] {
   return [...cards].sort((a, b) => listed.indexOf(a) - listed.indexOf(b));
 }
 
-/** Whether the engine deals these hands from this starter; null: this browser could not run it. */
+/** Whether the engine deals these hands from this starter; null: this browser cannot run the engine. */
 export async function engineDeals(
   fair: Fairness,
   setting: HandSetting,

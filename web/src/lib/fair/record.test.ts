@@ -11,7 +11,7 @@ const FAIR = {
   table_id: '917',
 };
 const RAMI = { ...rulesOf('rami'), deal: 12 };
-/** Seat 2 of the later hand gets what the independent program deals (deal.test.ts). */
+/** In the later hand, seat 2 gets the cards that the independent program deals (deal.test.ts). */
 const SECOND = '7D1 4C1 8S1 QH2 AH1 KD2 8C1 8D2 JH1 9C1 3C2 QS2 X1';
 
 async function recordOf(): Promise<string> {

@@ -7,7 +7,7 @@ export interface ToldDeal {
   handNo: number;
   rules: Rules;
   starter: number;
-  /** A later hand: its starter follows from the previous one and is not drawn. */
+  /** Whether this is a later hand, whose starter follows from the previous hand instead of being drawn. */
   later: boolean;
   /** Seats that were out of the session. */
   out: number[];

@@ -1,4 +1,5 @@
-/* Which sound an event of a table has, and how loud: others' actions are quieter than the player's. Pure. */
+/* Which sound each event of a table has, and how loud it is: other players' actions are quieter than the
+ * player's own. Pure. */
 import type { TableEvent } from '@rummyd/client';
 
 export const SOUNDS = ['deal', 'draw', 'throw', 'meld', 'turn', 'late', 'win', 'refused'] as const;
@@ -33,7 +34,7 @@ function soundOf(event: TableEvent, me: number | null): Sound | null {
   }
 }
 
-/** Sounds for simultaneous events: each once, as loud as its loudest. `me` is null for spectators. */
+/** Sounds for simultaneous events: each sound once, at its highest volume. `me` is null for spectators. */
 export function cuesOf(events: readonly TableEvent[], me: number | null): Cue[] {
   const cues: Cue[] = [];
   for (const event of events) {

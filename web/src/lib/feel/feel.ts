@@ -1,5 +1,5 @@
 /* Sounds and vibrations of a table. Silent until the first interaction, as browsers require; while the page
- * is hidden only the player's turn makes a sound. The synthesizer is loaded for the first sound. */
+ * is hidden, only the player's turn makes a sound. The first sound loads the synthesizer. */
 import { prefs } from '$lib/prefs.svelte';
 import { part } from '$lib/parts/parts.svelte';
 import { VOLUME_MAX } from '$lib/settings';
@@ -17,7 +17,7 @@ const VIBRATIONS: Partial<Record<Sound, number[]>> = {
   refused: [35],
 };
 
-/** A sound that waited longer for the synthesizer is out of date. */
+/** A sound that has waited longer than this for the synthesizer is dropped. */
 const LATE_MS = 2000;
 
 let synth: Promise<Synth | null> | null = null;
@@ -28,7 +28,7 @@ async function makeSynth(): Promise<Synth | null> {
   return new Made(new AudioContext());
 }
 
-/** Plays a sound, and a vibration if it has one. */
+/** Plays a sound, and vibrates if the sound has a vibration. */
 export async function feel(sound: Sound, quiet = false): Promise<void> {
   const { volume, vibration } = prefs.now;
   if (!isTouched() || (document.hidden && sound !== 'turn')) return;
@@ -41,7 +41,7 @@ export async function feel(sound: Sound, quiet = false): Promise<void> {
   if (performance.now() - began <= LATE_MS) made?.play(sound, (volume / VOLUME_MAX) * (quiet ? QUIET : 1));
 }
 
-/** For simultaneous events. */
+/** Plays the sounds of simultaneous events. */
 export function feelEvents(events: readonly TableEvent[], me: number | null): void {
   for (const { sound, quiet } of cuesOf(events, me)) void feel(sound, quiet);
 }

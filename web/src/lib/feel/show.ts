@@ -1,4 +1,5 @@
-/* Opens the settings on any page, with or without a player. They are loaded on first use. */
+/* Opens the settings on any page, whether or not a player is signed in. The dialog is loaded on first
+ * use. */
 import { part } from '$lib/parts/parts.svelte';
 import { mount, unmount } from 'svelte';
 

@@ -8,7 +8,7 @@ interface Voice {
   at: number;
   length: number;
   pitch: number;
-  /** Final pitch; constant without it. */
+  /** Final pitch; omitted: constant pitch. */
   to?: number;
   level: number;
 }
@@ -33,7 +33,7 @@ const VOICES: Record<Sound, Voice[]> = {
 
 const ATTACK_S = 0.008;
 const SILENCE = 0.0001;
-/** Narrowness of a burst's band. */
+/** Quality factor (Q) of the band-pass filter for noise. */
 const NOISE_Q = 1.2;
 
 export class Synth {
@@ -41,7 +41,8 @@ export class Synth {
 
   constructor(private readonly audio: AudioContext) {}
 
-  /** `volume` from 0 to 1. Starts at once, and resumes after the browser suspended it, when permitted. */
+  /** `volume` from 0 to 1. Starts at once. If the browser has suspended the audio context, resumes it when
+   * permitted. */
   play(sound: Sound, volume: number): void {
     if (this.audio.state === 'suspended') void this.audio.resume().catch(() => undefined);
     for (const voice of VOICES[sound]) this.voice(voice, volume);

@@ -1,4 +1,5 @@
-/* The comparison of the player's line with the recorded one: the results at once, the quality later. */
+/* The comparison of the player's line with the recorded one: the results at once, the quality of play
+ * later. */
 import { EngineError, type Engine } from '@rummyd/engine';
 import { Analysing } from '$lib/replay/analysing.svelte';
 import { storyOf, type Person } from '$lib/replay/moments';
@@ -17,7 +18,7 @@ export class Compared {
   readonly theirs: Side;
   readonly parting: Parting | null;
   readonly analyses = [new Analysing(), new Analysing()] as const;
-  /** The player's record as a part of an address; empty while it is being compressed. */
+  /** The player's record, encoded for an address; empty while it is being compressed. */
   packed = $state('');
 
   constructor(engine: Engine, own: Line, theirs: Line, seat: number) {
@@ -32,7 +33,7 @@ export class Compared {
     return { line, course: courseOf(engine, line, seat), said: this.saidOf(engine, line, seat, mine) };
   }
 
-  /** In the words of a replay, including drawn cards. */
+  /** Describes the turn as a replay does, including drawn cards. */
   private saidOf(engine: Engine, { text, number }: Line, seat: number, mine: boolean): string {
     const turn = this.parting?.turn;
     if (turn === undefined) return '';

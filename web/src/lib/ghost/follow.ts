@@ -1,14 +1,14 @@
-/* The other seats in a replayed deal: they move as in the record until the player decides differently or one
- * of them cannot follow; from then on bots play. */
+/* The other seats in a replayed deal: they move as in the record until the player decides differently or
+ * one of them cannot follow. From then on, bots play them. */
 import type { Game, Move, Replay } from '@rummyd/engine';
 import type { Lead } from '$lib/local/connection';
 
-/** Caused by the table or by a player's absence, not a decision about cards. */
+/** Moves caused by the table or by a player's absence, which are not decisions about cards. */
 const NOT_PLAYED = new Set<Move['t']>(['leave', 'return', 'close']);
 const INSIDE = new Set<string>(['draw', 'play']);
 
-/** Identity of a position, however it was reached. numbered: recorded moves refer to melds by number, so the
- * numbers count, too. */
+/** Identity of a position, however it was reached. numbered: also compare the numbers of melds, because
+ * recorded moves refer to melds by number. */
 export function positionOf(game: Game, numbered: boolean): string {
   const { phase, to_move, hands, stock, discard, melds, seats, dropped, wrong } = game.view();
   const laid = melds.map(({ id, low, cards }) => [numbered ? id : 0, low, ...[...cards].sort()].join(' '));

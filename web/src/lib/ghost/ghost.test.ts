@@ -1,4 +1,4 @@
-/* A replayed deal in every variant: the others follow the record until the player's line diverges. */
+/* Replays a deal in every variant. The other seats follow the record until the player's line diverges. */
 import { load, type Engine, type RecordHand } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dealsOf } from '$lib/replay/deals';
@@ -32,7 +32,7 @@ function seatedAt(text: string, index = 0): Seated {
   return { text, deal, seat: SEAT, names: ['Ana', 'Me', 'Zoe'], avatars: [] };
 }
 
-/** Plays to the end: the others as the table decides, the player as `decide` does. */
+/** Plays to the end. `decide` chooses the player's moves, and the table those of the others. */
 function playOn({ session, follow }: Ghost, decide: (session: Ghost['session']) => void): void {
   for (let view = session.view(); INSIDE.includes(view.phase); view = session.view()) {
     const bot = session.botToMove();

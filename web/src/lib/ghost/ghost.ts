@@ -1,22 +1,22 @@
-/* Replays a finished game's deal in one of its seats: docs/analysis.md defines the comparison. Pure; the
+/* Replays a finished game's deal in one of its seats: docs/analysis.md defines the comparison. Pure. The
  * engine deals and plays. */
 import type { Engine, Level, RecordHand } from '@rummyd/engine';
 import { LocalSession, type Entry, type LocalSetting } from '$lib/local/session';
 import { dealsOf, type Deal } from '$lib/replay/deals';
 import { Follow } from './follow';
 
-/** Sessions of more hands take too long, so only one hand is played. */
+/** Sessions with more hands take too long, so only one of their hands is played. */
 const HANDS_MAX = 3;
 
-/** Hands to play in this seat, in order; empty: the seat has no finished hand. hand: the chosen one of a
- * longer session, by its number in the record. */
+/** Hands to play in this seat, in order; empty: the seat has no finished hand. hand: number (in the record)
+ * of the hand that was chosen from a longer session. */
 export function planOf(engine: Engine, text: string, seat: number, hand: number): Deal[] {
   const deals = dealsOf(engine, text, seat).filter(({ left }) => !left);
   if (deals.length <= HANDS_MAX) return deals;
   return [deals.find((deal) => deal.hand.hand_no === hand) ?? deals[0]].filter((deal) => deal !== undefined);
 }
 
-/** Bots get the recorded bots' strength, and the highest in place of players. */
+/** Bots play at the recorded level; in place of players, they play at `strong`. */
 export function levelsOf(hand: RecordHand): Level[] {
   return hand.seats.map(({ kind }) => {
     const level = /^bot (easy|medium|strong|master)$/.exec(kind)?.[1];
@@ -33,12 +33,12 @@ export interface Seated {
   text: string;
   deal: Deal;
   seat: number;
-  /** By seat; the player's own name in theirs. */
+  /** By seat, with the player's own name in their seat. */
   names: readonly string[];
   avatars: readonly string[];
 }
 
-/** The deal, from its beginning or after the moves of an earlier visit. Throws an EngineError if these are
+/** Starts the deal, or continues it after the moves of an earlier visit. Throws an EngineError if these are
  * invalid. */
 export function begin(
   engine: Engine,

@@ -2,17 +2,17 @@
 import type { Engine, Replay } from '@rummyd/engine';
 import { positionOf } from './follow';
 
-/** A hand of a record, from 0. */
+/** One hand of a record; `number` counts from 0. */
 export interface Line {
   text: string;
   number: number;
 }
-/** Actions of a seat. Turns are numbered as in the record; null: it never did. */
+/** The turns in which a seat did something, numbered as in the record; null: never. */
 export interface Course {
   points: number;
   place: number;
   opened: number | null;
-  /** A declaration, or the last card. */
+  /** Declared, or played the last card. */
   out: number | null;
   dropped: number | null;
   turns: number;
@@ -42,7 +42,7 @@ export function courseOf(engine: Engine, { text, number }: Line, seat: number): 
   return { ...course, points: score?.points ?? 0, place: score?.place ?? 0 };
 }
 
-/** Advances to the end of the next turn; null: there is none. */
+/** Advances to the end of the next turn; null if there is none. */
 function turnOf(replay: Replay): Parting | null {
   const { steps } = replay.hand;
   const first = steps[replay.at];
@@ -53,7 +53,7 @@ function turnOf(replay: Replay): Parting | null {
   return { turn: first.turn, seat: first.seat };
 }
 
-/** First turn after which the two differ; null: they never do. */
+/** First turn after which the two lines differ; null if they never do. */
 export function partingOf(engine: Engine, one: Line, other: Line): Parting | null {
   const replays = [one, other].map(({ text, number }) => engine.record.replay(text, number));
   const [a, b] = replays as [Replay, Replay];

@@ -7,10 +7,10 @@ const KEY = 'ghost';
 export interface KeptGhost {
   game: string;
   seat: number;
-  /** In the session, by its number in the record. */
+  /** Number of the hand in the record. */
   hand: number;
   log: readonly Entry[];
-  /** Points of the previous hands: the player's, and those of the record. */
+  /** Points of the previous hands, by the player and in the record. */
   before: readonly HandPoints[];
 }
 export interface HandPoints {
@@ -19,13 +19,13 @@ export interface HandPoints {
   theirs: number;
 }
 
-/** Of this game only. */
+/** The saved deal, if it belongs to this game. */
 export function keptGhost(game: string): KeptGhost | null {
   const kept = load<KeptGhost | null>(KEY, null);
   return kept?.game === game ? kept : null;
 }
 
-/** null: there is nothing to continue. */
+/** null if there is nothing to continue. */
 export function keepGhost(kept: KeptGhost | null): void {
   save(KEY, kept);
 }

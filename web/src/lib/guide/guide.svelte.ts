@@ -1,4 +1,4 @@
-/* Leads a newcomer through a scripted hand, one step at a time; other moves are held back with a friendly
+/* Leads a newcomer through a scripted hand, one step at a time. Other moves are refused with a friendly
  * message. */
 import type { Move } from '@rummyd/engine';
 import type { Lead } from '$lib/local/connection';
@@ -7,9 +7,9 @@ import { isWanted, type Script, type Step } from './script';
 export class Guide implements Lead {
   /** Index of the next step. */
   at = $state(0);
-  /** Another move was tried in this step. */
+  /** Whether the player tried another move in this step. */
   astray = $state(false);
-  /** A bot's turn comes between this step and the player. */
+  /** Index of the bot's next move. */
   private botAt = 0;
 
   constructor(
@@ -18,12 +18,12 @@ export class Guide implements Lead {
     private readonly me = 0,
   ) {}
 
-  /** null: all is done. */
+  /** null: all steps are done. */
   get step(): Step | null {
     return this.script.steps[this.at] ?? null;
   }
 
-  /** After the last step any move is allowed: a session may have more hands. */
+  /** After the last step, any move is allowed, because a session may have more hands. */
   allows(move: Move): boolean {
     const wanted = this.step === null || isWanted(move, this.step.want);
     this.astray = !wanted;

@@ -1,5 +1,5 @@
-/* Marks what a step points at: first the cards to take, then their destination. The table redraws its parts
- * at any time, so marks are set again then. */
+/* Marks what a step points at: first the cards to take, then their destination. The table may redraw its
+ * parts at any time, after which the marks are set again. */
 import { compareCards, type Step, type Target } from './script';
 
 const PLACES: Record<Target, string> = {

@@ -1,4 +1,4 @@
-/* Which stages of each game's path this player has finished: stored in this browser, also without an
+/* Which stages of each game's path this player has finished. Stored in this browser, even without an
  * account. */
 import { load, save } from '$lib/api/storage';
 import { stagesOf, type Stage } from './lessons';
@@ -8,7 +8,7 @@ const KEY = 'learned';
 class Progress {
   #kept = $state.raw(load<Record<string, unknown>>(KEY, {}));
 
-  /** Stored data may be corrupt: only stages of the game count. */
+  /** Stored data may be corrupt, so only stages of the game count. */
   private of(variant: string): readonly Stage[] {
     const kept = this.#kept;
     const found = kept && Object.hasOwn(kept, variant) ? kept[variant] : [];
@@ -23,13 +23,14 @@ class Progress {
     return this.of(variant).length;
   }
 
-  /** All of the path is done. */
+  /** Whether the whole path is done. */
   whole(variant: string): boolean {
     const stages = stagesOf(variant);
     return stages.length > 0 && this.of(variant).length === stages.length;
   }
 
-  /** The first stage after this one that is not done, otherwise the first at all; null: all are done. */
+  /** The first unfinished stage after this one, otherwise the first unfinished one of all; null: all are
+   * done. */
   next(variant: string, after?: Stage): Stage | null {
     const stages = stagesOf(variant);
     const from = after ? stages.indexOf(after) + 1 : 0;

@@ -1,4 +1,4 @@
-/* The path of a game: progress is stored, and what comes next. */
+/* The path of a game: stored progress, and the next stage. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '$lib/api/storage';
 

@@ -5,20 +5,20 @@ import type { Move } from '@rummyd/engine';
 export type Target = 'stock' | 'discard' | 'finish' | 'meld' | 'hand' | 'buttons' | 'drop';
 
 export interface Step {
-  /** The end of its message key: `guide.TEXTS.SAY`. */
+  /** Last part of its message key, `guide.TEXTS.SAY`. */
   say: string;
   at: Target;
   /** Cards of the hand that it uses, which are also marked. */
   cards?: readonly string[];
   /** The expected move. Cards may be named in any order. */
   want: Move;
-  /** The previous step was the newcomer's first success: praise it. */
+  /** Praises the previous step, which was the newcomer's first success. */
   praise?: boolean;
 }
 
 export interface Script {
   variant: string;
-  /** The text family, shared by games that are played alike. */
+  /** The set of texts, shared by games with similar play. */
   texts: string;
   /** Values for the texts. */
   values: Record<string, string | number>;
@@ -29,13 +29,13 @@ export interface Script {
   bot: readonly Move[];
 }
 
-/** Canonical order of the cards of a group and of the groups. */
+/** Sorts the cards of each group, and the groups, into a canonical order. */
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return JSON.stringify(value.map(plain).sort());
 }
 
-/** Difference between the selected cards and those of the step. */
+/** Differences between the selected cards and the cards of the step. */
 export function compareCards(
   { cards = [] }: Step,
   selected: readonly string[],
@@ -46,7 +46,7 @@ export function compareCards(
   };
 }
 
-/** Whether a move is the expected one: anything that the step leaves open matches. */
+/** Whether a move is the expected one. Members that the step does not specify match any value. */
 export function isWanted(move: Move, want: Move): boolean {
   if (move.t !== want.t) return false;
   const own = (move.d ?? {}) as Record<string, unknown>;

@@ -19,7 +19,7 @@ export function stageAbout(variant: string, stage: Stage): string {
   return say(`lesson.${stage}.about`, { min: opening_min, first: drop_first, middle: drop_middle });
 }
 
-/** What to remember of it. */
+/** Summary of what the lesson taught. */
 export function lessonSum(lesson: Lesson, values: Record<string, string | number>): string {
   return say(`lesson.${lesson}.sum`, values);
 }

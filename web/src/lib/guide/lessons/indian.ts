@@ -26,7 +26,7 @@ ${lines}
 
 `;
 
-/** Two sequences with jokers are not enough; a wild card in its own place makes one of them pure. */
+/** Two sequences with jokers are not enough; a wild card in its natural place makes one of them pure. */
 export function pure(variant: string): Script {
   return {
     variant,
@@ -86,7 +86,7 @@ export function drop(variant: string): Script {
   };
 }
 
-/** Without dropping: a pure sequence first, then the dearest cards out, and grouping at the end. */
+/** Without dropping: form a pure sequence, discard the most expensive cards, and group at the end. */
 export function cheap(variant: string): Script {
   return {
     variant,

@@ -2,7 +2,7 @@
 import type { Script } from '$lib/guide/script';
 import { rulesOf } from '$lib/rules/rules';
 
-/** Used by messages to choose their text. */
+/** Messages use these values to select their text. */
 const yes = (whether: boolean) => (whether ? 'yes' : 'no');
 
 const DRAW = { say: 'draw', at: 'stock', want: { t: 'draw', d: { from: 'stock' } } } as const;
@@ -101,7 +101,7 @@ export function opening(variant: string): Script {
   };
 }
 
-/** Nothing is melded until everything goes in one turn. long: more cards are dealt. */
+/** Nothing is melded until the player can go out in one turn. long: more cards are dealt. */
 export function atOnce(variant: string, long: boolean): Script {
   const { hand_win_points } = rulesOf(variant);
   const spades = [...(long ? ['5S1'] : []), '6S1', '7S1', '8S1', '9S1'];

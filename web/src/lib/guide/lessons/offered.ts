@@ -18,7 +18,7 @@ export const LESSONS_OF = {
 
 export type Lesson = (typeof LESSONS_OF)[keyof typeof LESSONS_OF][number];
 
-/** Of a game that has none: an empty list. */
+/** Empty for a game without lessons. */
 export function lessonsOf(variant: string): readonly Lesson[] {
   return Object.hasOwn(LESSONS_OF, variant) ? LESSONS_OF[variant as keyof typeof LESSONS_OF] : [];
 }

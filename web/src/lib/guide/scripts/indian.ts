@@ -1,4 +1,4 @@
-/* Draw, discard, take, declare: the Indian games, in which nothing is melded before the end. */
+/* The Indian games, in which nothing is melded before the end: draw, discard, take, and declare. */
 import type { Script } from '$lib/guide/script';
 
 const GROUPS = [

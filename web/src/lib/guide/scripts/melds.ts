@@ -1,4 +1,4 @@
-/* Draw, discard, open with 64, swap a joker, lay off, go out: the meld games, in three turns. */
+/* The meld games in three turns: draw, discard, open with 64, swap a joker, lay off, and go out. */
 import type { Script } from '$lib/guide/script';
 
 export interface Differs {
