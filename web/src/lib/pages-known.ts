@@ -1,6 +1,6 @@
-/* All pages, without anything that only a browser or the build could load. */
+/* A list of all pages. This module imports nothing that only a browser or the build can load. */
 
-/** Pages without an item. */
+/** Pages that are not about an item. */
 export const PLAIN = [
   'wallet',
   'daily',
@@ -29,7 +29,8 @@ export const PLAIN = [
   'unlock',
   'sign-in',
 ] as const;
-/** Pages about one item: the first part of the address, the page's name, and the name of the item's id. */
+/** Pages about one item: the first part of the address, the page's name, and a pattern for the item's
+ * id. */
 export const ABOUT = {
   table: ['table', /^\d+$/],
   games: ['game', /^\d+$/],

@@ -1,5 +1,5 @@
-/* The player's settings of the page: stored in this browser, and set on <html>, where style sheets read
- * them. */
+/* The player's settings for the page. They are stored in this browser and set on <html>, where style sheets
+ * read them. */
 import { load, save } from './api/storage';
 import { onSystemColorScheme, showColorScheme } from './color-scheme';
 import { language } from './messages/language.svelte';
@@ -17,7 +17,7 @@ class Prefs {
     return this.#settings;
   }
 
-  /** Before the page is mounted: nothing is drawn that these settings would change. */
+  /** Called before the page is mounted, so that nothing is drawn that these settings would change. */
   async start(): Promise<void> {
     this.apply();
     onSystemColorScheme(() => this.apply());
@@ -28,8 +28,8 @@ class Prefs {
     }
   }
 
-  /** Switches to it, also for the next visit, once it has loaded. False: the player chose another
-   * meanwhile. */
+  /** Switches to this language, also for later visits, once it has loaded. False if the player has chosen
+   * another one meanwhile. */
   async speak(tag: LocaleTag): Promise<boolean> {
     const switched = await language.speak(tag, part);
     if (switched) save(CHOSEN, tag);
@@ -42,7 +42,7 @@ class Prefs {
     if (tag !== null && !isTag(load<unknown>(CHOSEN, null))) await language.speak(tag, part);
   }
 
-  /** Takes effect now and at the next visit. An invalid value becomes the default. */
+  /** Takes effect now and for later visits. An invalid value becomes the default. */
   set(change: Partial<Settings>): void {
     this.#settings = settingsOf({ ...this.#settings, ...change });
     save(SETTINGS, this.#settings);
@@ -67,7 +67,8 @@ function reducedMotion(): boolean {
 
 const PACE = { off: 0, calm: 1.7, normal: 1, quick: 0.55 };
 
-/** Factor on the usual animation times; 0: no motion. The system's preference for reduced motion wins. */
+/** Multiplier for the usual animation times; 0: no motion. The system's preference for reduced motion takes
+ * precedence. */
 export function pace(): number {
   return reducedMotion() ? 0 : PACE[prefs.now.speed];
 }

@@ -1,10 +1,10 @@
-/* The player's last choices, for the next "Play": per game, and the room. */
+/* The player's last choices per game, and the last room, for the next "Play". */
 import type { TableRequest } from '$lib/api/client';
 import { load, save } from '$lib/api/storage';
 import { VARIANTS, rulesOf } from '$lib/rules/rules';
 import type { LobbyTable } from '@rummyd/client';
 
-/** The game of the rooms. */
+/** The game played in the rooms. */
 export const ROOM_GAME = VARIANTS[0] ?? '';
 const FIRST_ROOM = 'desert';
 
@@ -20,7 +20,7 @@ export function keepChoice(variant: string, choice: Choice): void {
   keepGame(variant);
 }
 
-/** The game chosen last; that of the rooms for a newcomer. */
+/** The game chosen last; for a newcomer, the game played in the rooms. */
 export function lastGame(): string {
   const last = load('choice:game', ROOM_GAME);
   return VARIANTS.includes(last) ? last : ROOM_GAME;
@@ -30,7 +30,7 @@ export function keepGame(variant: string): void {
   save('choice:game', variant);
 }
 
-/** The room chosen last; the first one if that is no longer open to the player. */
+/** The room chosen last, or the first one if the player can no longer enter that room. */
 export function roomOf(unlocked: readonly string[]): string {
   const last = load('choice:room', FIRST_ROOM);
   return unlocked.includes(last) ? last : (unlocked[0] ?? FIRST_ROOM);
@@ -40,8 +40,8 @@ export function keepRoom(room: string): void {
   save('choice:room', room);
 }
 
-/** A private table with the last choices, for the player and a friend: it starts when both sit, with bots
- * in the other seats. */
+/** A private table for the player and a friend, with the last choices. It starts when both have sat down,
+ * with bots in the other seats. */
 export function withFriend(): TableRequest {
   const variant = lastGame();
   const { options, seats, bot_level } = choiceOf(variant);
@@ -65,9 +65,9 @@ export function waitingFor(
   );
 }
 
-/** The same game against bots only, at once. */
+/** The same game, started at once against bots only. */
 export function againstBots(variant: string, choice: Choice): TableRequest {
   const { seats, bot_level } = choice;
-  const options = { ...choice.options, hand_s: 0 }; // no one else is waiting
+  const options = { ...choice.options, hand_s: 0 }; // no other human player has to wait
   return { variant, options, seats, bot_level, bots: seats - 1, visibility: 'private' };
 }

@@ -5,16 +5,16 @@ import { Reloader, HEAL_MS, STEADY_MS } from './reload';
 
 export interface Followed {
   read: () => void;
-  /** A frame addressed to the viewer: reloads regardless of the last reload. */
+  /** Whether the frame is for the viewer: reloads at once. */
   own?: (frame: ServerFrame) => boolean;
-  /** A frame that everyone gets. */
+  /** Whether the frame goes to everyone: reloads, but not too often. */
   told?: (frame: ServerFrame) => boolean;
   /** Longest time without a reload if the socket reports every change. */
   heals?: () => number;
 }
 
-/** Loads it, and reloads whenever it may have changed, until the returned function is called. A hidden page
- * does not reload before it is visible again. */
+/** Calls `read` now and whenever the data may have changed, until the returned function is called. A hidden
+ * page reloads only when it becomes visible again. */
 export function follow({ read, own, told, heals = () => STEADY_MS }: Followed): () => void {
   let missed = false;
   const reloader = new Reloader(

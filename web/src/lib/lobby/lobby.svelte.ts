@@ -1,5 +1,6 @@
-/* The lobby's socket, one for the whole page: open while any part of the page needs it (the header does, so
- * on all pages except the table), with its state and subscribers to its frames. */
+/* The lobby's socket, its state, and the subscribers to its frames. The whole page shares one socket, which
+ * is open while any part of the page needs it (the header does, so it is open on all pages except the
+ * table). */
 import { api } from '$lib/api/client';
 import {
   Lobby as Live,
@@ -15,7 +16,7 @@ class Lobby {
   /** Friends who are online. */
   friends = $state.raw<WireFriend[]>([]);
   connection = $state<Connection>('connecting');
-  /** The connection is lost: the shown state is stale. */
+  /** The connection is lost, so the displayed state is stale. */
   stale = $state(false);
   private users = 0;
   private readonly listeners = new Set<(frame: ServerFrame) => void>();
@@ -24,12 +25,13 @@ class Lobby {
     (frame) => this.receive(frame),
     (status) => this.connected(status),
   );
-  /** A player has one lobby socket, the newest; a window that becomes visible takes it back. */
+  /** A player has only one lobby socket, the newest one. A window that becomes visible takes it back. */
   private readonly seen = () => {
     if (document.visibilityState === 'visible' && this.connection === 'replaced') this.live.resume();
   };
 
-  /** Opens it for the first user, until the last one has called the returned function. */
+  /** Opens the socket for the first caller. It closes when the last caller has called the returned
+   * function. */
   start(): () => void {
     if (this.users++ === 0) {
       this.live.start();
@@ -46,7 +48,7 @@ class Lobby {
     };
   }
 
-  /** `tell` gets every frame, until the returned function is called. */
+  /** `tell` receives every frame until the returned function is called. */
   listen(tell: (frame: ServerFrame) => void): () => void {
     this.listeners.add(tell);
     return () => this.listeners.delete(tell);

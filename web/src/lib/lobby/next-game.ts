@@ -4,11 +4,11 @@ import { say } from '$lib/messages/messages';
 import type { LobbyGame, LobbyTable } from '@rummyd/client';
 import { choiceOf, ROOM_GAME, roomOf, waitingFor } from './choices';
 
-/** At a table of a room, at a table where players wait, or at once against bots. */
+/** At a table of a room, at a table where players are waiting, or at once against bots. */
 export type NextGame =
   { to: 'room'; room: Room } | { to: 'table'; table: LobbyTable } | { to: 'bots'; bots: number };
 
-/** chips: the player's available stake; null: unknown yet. */
+/** chips: the player's available stake; null: not known yet. */
 export function nextGame(
   variant: string,
   rooms: readonly Room[],

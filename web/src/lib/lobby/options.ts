@@ -1,4 +1,4 @@
-/* Options of a table that a player opens: their texts, and which of them are sent. Pure. */
+/* Options of a table that a player opens: their texts, and the selection of those to send. Pure. */
 import type { Variant, VariantOption } from '$lib/api/client';
 import { say, sayOr } from '$lib/messages/messages';
 import { titleOf } from '$lib/messages/names';
@@ -13,10 +13,10 @@ export function wordOf(value: string): string {
   return sayOr(`option.value.${value}`, value.replaceAll('_', ' '));
 }
 
-/** The option that limits the time of a whole hand; 0: unlimited. */
+/** The option that limits a player's time for a whole hand; 0: unlimited. */
 export const HAND_CLOCK = 'hand_s';
 
-/** Yes or no. */
+/** Whether the option is a yes/no choice. */
 export function isSwitch(option: VariantOption): boolean {
   return option.values === null && option.least === 0 && option.greatest === 1;
 }
@@ -30,7 +30,7 @@ export function defaults(variant: Variant): Record<string, Value> {
   return Object.fromEntries(variant.options.map((o) => [o.name, defaultOf(o)]));
 }
 
-/** The differences from the variant's row; a number out of range is clamped. */
+/** The values that differ from the variant's defaults. Numbers are clamped to their range. */
 export function changed(variant: Variant, values: Readonly<Record<string, Value>>): Record<string, Value> {
   const out: Record<string, Value> = {};
   for (const option of variant.options) {
@@ -62,7 +62,7 @@ export function seatRange(variant: Variant): number[] {
   return Array.from({ length: variant.seats_max - variant.seats_min + 1 }, (_, i) => variant.seats_min + i);
 }
 
-/** Four or more letters and digits, however typed. */
+/** The letters and digits of a typed code, in upper case. */
 export function tidyCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

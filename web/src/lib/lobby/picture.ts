@@ -2,7 +2,7 @@
 import { say } from '$lib/messages/messages';
 import type { LobbyTable, Picture, WireFriend } from '@rummyd/client';
 
-/** Who sits at a table; at a waiting one, what a newcomer gets: a bot gives way to a human player. */
+/** Who sits at a table and, if it is waiting, how many seats are free. */
 export function seated(table: Pick<LobbyTable, 'people' | 'bots' | 'seats' | 'state'>): string {
   const { people: n, bots, seats } = table;
   const who = bots > 0 ? say('lobby.seated.bots', { n, bots }) : say('lobby.seated', { n });

@@ -1,11 +1,12 @@
-/* When to reload data that changes by itself: soon after the lobby reports a change, though that may be
- * often; and periodically, because some changes are not reported and reports may be lost. */
+/* When to reload data that changes by itself: soon after the lobby reports a change, with a minimum
+ * interval between reloads; and periodically, because some changes are not reported and reports may be
+ * lost. */
 
 /** Shortest interval between reloads after reports. */
 export const REPORT_MS = 3_000;
-/** Reload interval for unreported changes, */
+/** Periodic reload interval if some changes are not reported. */
 export const HEAL_MS = 10_000;
-/** and when every change is reported. */
+/** The same if every change is reported. */
 export const STEADY_MS = 30_000;
 
 export class Reloader {
@@ -38,7 +39,7 @@ export class Reloader {
     this.read();
   }
 
-  /** Simultaneous reports cause one reload. */
+  /** Called for each report. Simultaneous reports cause one reload. */
   told(): void {
     const wait = this.last + REPORT_MS - Date.now();
     if (wait <= 0) this.now();

@@ -1,10 +1,10 @@
-/* The player's running games, as the page lists them. Pure. */
+/* The player's running games, in the order in which the page lists them. Pure. */
 import type { MyTable } from '$lib/api/client';
 import { say } from '$lib/messages/messages';
 import { rulesOf } from '$lib/rules/rules';
 import { moment } from '$lib/ui/time';
 
-/** A correspondence table waits for this player. */
+/** Whether a correspondence table is waiting for this player. */
 export const isYourTurn = ({ turn, seat }: MyTable) => turn !== null && turn.seats.includes(seat);
 
 /** Live clocks first, then correspondence turns of the player (earliest deadline first), then the rest. */

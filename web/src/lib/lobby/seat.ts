@@ -1,10 +1,10 @@
-/* A seat was taken: opens its table. */
+/* Takes seats and opens their tables. */
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
 import { keepTicket } from '$lib/table/tickets';
 import { againstBots, choiceOf, roomOf, withFriend } from './choices';
 
-/** instead: replaces the current page in the history. */
+/** instead: whether to replace the current page in the history. */
 export function sitDown(seat: SeatTicket, instead = false): void {
   keepTicket(seat);
   router.go(`/table/${seat.table_id}`, instead);
@@ -19,7 +19,7 @@ export async function playWith(player: string): Promise<void> {
   sitDown(seat);
 }
 
-/** A game at once: this variant against bots, or in the room chosen last. */
+/** Starts a game at once: this variant against bots, or the room chosen last. */
 export async function quickGame(variant = ''): Promise<SeatTicket> {
   const header = idempotencyKey();
   if (variant)

@@ -1,5 +1,5 @@
-/* Taking a seat from the lobby: the gold button, the tiles, and the rooms share it, so that only one seat is
- * taken at a time. */
+/* Taking a seat from the lobby: the gold button, the tiles, and the rooms share this state, so that only
+ * one seat is taken at a time. */
 import { api, idempotencyKey, need, sentence, type Room, type SeatTicket } from '$lib/api/client';
 import { session } from '$lib/api/session.svelte';
 import { keepGame, keepRoom, ROOM_GAME, withFriend } from './choices';
@@ -24,13 +24,13 @@ export class Seating {
     return nextGame(variant, this.rooms, tables, wallet && wallet.silver + wallet.gold);
   }
 
-  /** A game of this variant, in the way that the tile shows. */
+  /** Starts a game of this variant in the way that the tile shows. */
   play(variant: string): Promise<void> {
     const way = this.way(variant);
     if (way.to === 'room') return this.sit(way.room.id);
     return this.take(variant, async () => {
       keepGame(variant);
-      /* Another player may have been faster: the bots are still available. */
+      /* If another player took the seat first, play against bots. */
       const seat = way.to === 'table' ? await seatAt(way.table.id).catch(() => null) : null;
       return seat ?? quickGame(variant);
     });
@@ -45,7 +45,7 @@ export class Seating {
     });
   }
 
-  /** A private table for the last game played, with a link for a friend. */
+  /** Opens a private table for the last game played, with a link for a friend. */
   invite(): Promise<void> {
     return this.take('friend', () =>
       need(api.POST('/v1/tables', { body: withFriend(), params: { header: idempotencyKey() } })),

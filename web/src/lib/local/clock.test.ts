@@ -1,5 +1,5 @@
-/* A table in this browser with a clock: when time runs out the turn is played for the player, and bots play
- * for an absent player. */
+/* A table in this browser with a clock: when time runs out, the turn is played for the player, and bots
+ * play for an absent player. */
 import { load, type Engine } from '@rummyd/engine';
 import type * as Client from '@rummyd/client';
 import type { Command, ServerFrame } from '@rummyd/client';
@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { LocalConnection } from './connection';
 import { LocalSession } from './session';
 
-/* Always the same deal: a bot with bad cards may drop before the player's first turn. */
+/* Always the same deal, because a bot with bad cards may drop before the player's first turn. */
 vi.mock('@rummyd/client', async (original) => ({
   ...(await original<typeof Client>()),
   randomId: (bytes: number) => '2a'.repeat(bytes),
@@ -53,7 +53,7 @@ it.each(['rummy51', 'straight', 'treff', 'rummy40', 'rami', 'points', 'pool201',
     expect(of('played_for_you')).toMatchObject([{ d: { turns: 1, time_outs: 1 } }]);
     for (let i = 0; i < 4; i++) await vi.advanceTimersByTimeAsync(TURN_MS + 1000);
     const { seats, phase } = session.view();
-    /* The bot may have ended the hand before; then the cards are grouped, without a time limit. */
+    /* The bot may have ended the hand before. In that case, the cards are grouped without a time limit. */
     expect(seats[0]?.away === true || ['over', 'hand_over', 'group'].includes(phase)).toBe(true);
     expect(of('timed_out').length).toBeLessThanOrEqual(3);
     line.stop();

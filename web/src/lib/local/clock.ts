@@ -5,7 +5,7 @@ import type { ConnectionReceiver } from '$lib/table/connection';
 
 export class TurnClock {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The turn it runs for; '': it is stopped. */
+  /** The turn for which the clock is running; '': stopped. */
   private turn = '';
   private endsAt = 0;
 
@@ -16,7 +16,8 @@ export class TurnClock {
     private readonly over: () => void,
   ) {}
 
-  /** After every change: starts and stops with the player's turn. Bots play for an absent player. */
+  /** Called after every change. Starts and stops the clock with the player's turn. Bots play for an absent
+   * player. */
   watch({ hand_no, phase, to_move, seats }: View): void {
     const own = seats[this.me];
     const mine = to_move === this.me && ['draw', 'play'].includes(phase) && !own?.away;
@@ -33,7 +34,7 @@ export class TurnClock {
     this.tell();
   }
 
-  /** Reports the time left, if it runs. */
+  /** Reports the time left if the clock is running. */
   tell(): void {
     if (this.turn === '') return;
     const d = { seat: this.me, ms_left: Math.max(0, this.endsAt - Date.now()), turn_ms: this.turnMs };

@@ -1,5 +1,5 @@
-/* Whole sessions of every variant at a table in this browser: the frames alone lead a client from the first
- * card to the end. */
+/* Whole sessions of every variant at a table in this browser: with only the frames, a client can play from
+ * the first card to the end. */
 import { load, type Engine, type Move } from '@rummyd/engine';
 import { isEvent, type Command, type Reply, type ServerFrame, type TableEvent } from '@rummyd/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,7 +24,7 @@ const settingOf = (variant: string, players: number): LocalSetting => ({
   tableId: '917',
 });
 
-/** A client that only uses frames. */
+/** A client that uses only frames. */
 class Client {
   state: TableState | null = null;
   next = 0;

@@ -1,4 +1,4 @@
-/* The connection to a table in this browser: frames like those of a live table, bots that pause before moves,
+/* The connection to a table in this browser: frames like those of a live table, pauses before bots' moves,
  * and the next hand when the player is ready. */
 import { EngineError, type GameEvent, type Move } from '@rummyd/engine';
 import type { Command, Nack, Reply, ServerFrame, Snapshot, WireSeat } from '@rummyd/client';
@@ -6,13 +6,13 @@ import type { ConnectionReceiver, TableConnection } from '$lib/table/connection'
 import { TurnClock } from './clock';
 import type { LocalSession } from './session';
 
-/** Decisions of code that guides the player through a hand; each is consulted before the bots. */
+/** Hooks for code that guides the player through a hand. They take precedence over the bots. */
 export interface Lead {
   /** Whether the player may make this move now. */
   allows?(move: Move): boolean;
-  /** The move of the bot in this seat; null: its own choice. */
+  /** The move for the bot in this seat; null: the bot chooses. */
   botMove?(seat: number): Move | null;
-  /** After every move of any seat. */
+  /** Called after every move of any seat. */
   moved?(seat: number, move: Move, events: readonly GameEvent[]): void;
 }
 
@@ -26,7 +26,7 @@ export interface LocalOptions {
 
 /** Commands that do not concern the engine: they have no effect here, or are handled elsewhere. */
 const NOT_A_MOVE = new Set<Command['t']>(['chat', 'emote', 'ping']);
-/** A hand that continues without the player is dealt after this many bot pauses. */
+/** The next hand of a session that continues without the player is dealt after this many bot pauses. */
 const NEXT_HAND_THOUGHTS = 3;
 
 function refused(id: string, code: Nack['code'], cards: Nack['cards'] = [], text = ''): Reply {
@@ -168,7 +168,7 @@ export class LocalConnection implements TableConnection {
     }
   }
 
-  /** For snapshots after the hand. */
+  /** Records the result for snapshots after the hand. */
   private note(event: GameEvent): void {
     if (event.t === 'hand_ended') this.result = { ...event.d, winners: [], seats: [] };
     else if (event.t === 'scored') this.result?.seats.push({ seat: event.seat ?? 0, ...event.d });
@@ -195,7 +195,7 @@ export class LocalConnection implements TableConnection {
     return events;
   }
 
-  /** The hand is over: reveals its seeds, and announces what comes next. */
+  /** Called when the hand is over. Reveals its seeds and announces the next hand. */
   private open(): void {
     const { seeds, setting } = this.session;
     if (setting.once) this.snapshot();
@@ -212,7 +212,7 @@ export class LocalConnection implements TableConnection {
     if (eliminated.includes(setting.me) && !may_rejoin) this.later(NEXT_HAND_THOUGHTS, () => this.nextHand());
   }
 
-  /** Or the end of the session, if all others are permanently out of a pool. */
+  /** Deals the next hand, or ends the session if all other players are permanently out of a pool. */
   private nextHand(): void {
     if (!this.session.mayDeal) {
       this.play(this.session.setting.me, { t: 'close', d: {} });
@@ -222,7 +222,7 @@ export class LocalConnection implements TableConnection {
     this.goOn();
   }
 
-  /** The player's turn is played for them, as at a table of the server. */
+  /** Plays the player's turn for them, as the server would. */
   private timeOut(): void {
     const { me } = this.session.setting;
     const from = this.v;
@@ -257,7 +257,7 @@ export class LocalConnection implements TableConnection {
     }, thoughts * this.ways.thinkMs);
   }
 
-  /** Bots move one after the other until the player is to move, or the hand is over. */
+  /** Bots move one after the other until it is the player's turn or the hand is over. */
   private goOn(): void {
     this.clock?.watch(this.session.view());
     if (this.turning || this.session.botToMove() === null) return;

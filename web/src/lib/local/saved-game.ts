@@ -1,4 +1,5 @@
-/* The practice game stored in this browser: a reload or a crash resumes at the same position. */
+/* The practice game stored in this browser, so that it resumes at the same position after a reload or a
+ * crash. */
 import { load, save } from '$lib/api/storage';
 import type { SavedSession } from './session';
 
@@ -8,7 +9,7 @@ export function keptPractice(): SavedSession | null {
   return load<SavedSession | null>(KEY, null);
 }
 
-/** null: none any more. Stored data of an earlier table is removed, too. */
+/** null removes the stored game. The stored data of an earlier table is removed, too. */
 export function keepPractice(saved: SavedSession | null): void {
   const before = keptPractice()?.setting.tableId;
   if (before && before !== saved?.setting.tableId)

@@ -1,5 +1,6 @@
-/* A session of hands played by the engine in this browser: one human player, and bots. It has neither clock
- * nor frames (connection.ts has both). Its saved form replays to the same position, card by card. */
+/* A session of hands played by the engine in this browser: one human player, and bots. It has neither a
+ * clock nor frames (connection.ts has both). Replaying its saved form leads to the same position, card by
+ * card. */
 import { randomId } from '@rummyd/client';
 import type { Engine, Game, GameEvent, Level, Move, Person, Seeds, View } from '@rummyd/engine';
 
@@ -14,15 +15,16 @@ export interface LocalSetting {
   level: Level;
   /** By seat, if bots differ in strength. */
   levels?: readonly Level[];
-  /** By seat; empty: derived from the name. */
+  /** By seat; omitted: derived from the name. */
   avatars?: readonly string[];
-  /** One hand that was dealt elsewhere: the commitment of its seed. The session ends with it. */
+  /** For a single hand that was dealt elsewhere: the commitment of its seed. The session ends with this
+   * hand. */
   once?: { commit: string };
-  /** Any number of up to 15 digits: it is part of every deal. */
+  /** Any number of up to 15 digits. It is an input of every deal. */
   tableId: string;
-  /** Time of each of the player's turns, in milliseconds; without it there is no clock. */
+  /** Time for each of the player's turns, in milliseconds; omitted: no clock. */
   turnMs?: number;
-  /** The final game of a game's lessons. */
+  /** Whether this is the game at the end of the lessons. */
   learned?: boolean;
 }
 
@@ -30,7 +32,7 @@ export type Entry = { deal: Seeds } | { seat: number; move: Move };
 /** A whole session: a JSON value of a few kB. */
 export interface SavedSession {
   setting: LocalSetting;
-  /** Of the next hand, not dealt yet. */
+  /** The server seed of the next hand, which has not been dealt yet. */
   next: string;
   log: Entry[];
 }
@@ -58,7 +60,7 @@ export class LocalSession {
     this.game = start ?? engine.newGame({ variant, players: names.length, options: options ?? {} });
   }
 
-  /** One hand from the position that a record begins with. It has no record. */
+  /** A single hand from the position with which a record begins. The hand itself is not recorded. */
   static from(engine: Engine, setting: LocalSetting, record: string): LocalSession {
     const replay = engine.record.replay(record);
     const start = replay.game.copy();
@@ -66,7 +68,7 @@ export class LocalSession {
     return new LocalSession(engine, setting, start);
   }
 
-  /** Throws an EngineError for an invalid move: the saved data is corrupt, or from another version of the
+  /** Throws an EngineError for an invalid move, if the saved data is corrupt or from another version of the
    * rules. */
   static restore(engine: Engine, saved: SavedSession): LocalSession {
     const session = new LocalSession(engine, saved.setting);
@@ -102,13 +104,13 @@ export class LocalSession {
     return this.engine.commit(serverSeed);
   }
 
-  /** The hand is over but not the session. */
+  /** Whether the hand is over but the session is not. */
   get between(): boolean {
     return !this.setting.once && this.game.view('spectator').phase === 'hand_over';
   }
 
-  /** Another hand can be dealt. If not, between two hands, the remaining player waits for others to
-   * rejoin. */
+  /** Whether another hand can be dealt. If not, the remaining player is waiting between two hands for
+   * others to rejoin. */
   get mayDeal(): boolean {
     return this.game.view('spectator').may_deal;
   }
@@ -120,7 +122,7 @@ export class LocalSession {
     return this.dealFrom({ server_seed: this.next, table_id: tableId, client_seeds });
   }
 
-  /** Throws an EngineError with the code of the rule, without a change, if the move is illegal. */
+  /** If the move is illegal, throws an EngineError with the code of the rule and changes nothing. */
   act(seat: number, move: Move): GameEvent[] {
     const events = this.game.apply(seat, move, this.setting.me);
     this.log.push({ seat, move });
@@ -128,8 +130,8 @@ export class LocalSession {
     return events;
   }
 
-  /** The seat that a bot moves for now, including that of an absent player; null: the player is to move, or
-   * no one. */
+  /** The seat for which a bot moves now, which may be an absent player's; null if it is the player's turn
+   * or no one's. */
   botToMove(): number | null {
     const { phase, to_move, to_group, seats } = this.game.view('spectator');
     if (!PLAYING.includes(phase)) return null;
@@ -147,7 +149,7 @@ export class LocalSession {
     return this.setting.levels?.[seat] ?? this.setting.level;
   }
 
-  /** Between two hands of a pool: seats that are out and rejoin. */
+  /** Lets bots that are out of a pool rejoin between two hands. */
   botsRejoin(): GameEvent[] {
     const { names, me } = this.setting;
     const bots = names.map((_, seat) => seat).filter((seat) => seat !== me);

@@ -17,7 +17,7 @@ import turkish from './tr.json';
 
 const word = (forms: string, flags = 'iu') => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, flags);
 
-/** Sentences that end with a period, colon, or the like, one by one; button labels have none. */
+/** Each sentence that ends with a period, colon, or the like. Button labels have no such sentences. */
 const sentences = (file: object) =>
   Object.entries(file as Record<string, string>).flatMap(([key, text]) =>
     /[.!?:]/.test(text) ? text.split(/[.!?:{}]/).map((part) => [key, part.trim()] as const) : [],
@@ -87,7 +87,7 @@ describe('Tamil says நீங்கள்', () => {
 });
 
 it('Romanian says tu', () => {
-  /* Of two or more players. */
+  /* About two or more players. */
   const both =
     /^(?:chat\.friends|friendship\.friends|ghost\.result|news\.friend\.accepted|rulebook\.score\.rejoin)$/;
   const polite = word(
@@ -98,7 +98,7 @@ it('Romanian says tu', () => {
 
 describe('Polish says ty', () => {
   it('without pan, pani, or wy', () => {
-    /* Of two players. */
+    /* About two players. */
     const both = ['chat.friends', 'friends.remove.about', 'friendship.friends', 'ghost.result'];
     const polite = word(
       'pana?|panu|panem|pani|panią|państw\\p{L}*|was|wam|wami|wasz\\p{L}*|macie|możecie|musicie|jesteście|\\p{L}+jcie',
@@ -126,7 +126,7 @@ describe('Serbian says vi', () => {
   });
 
   it('in sentences; only a button is told in one word what to do', () => {
-    /* An imperative has its other form, too: baci, bacite. So do some third persons. */
+    /* An imperative that exists in both forms, baci and bacite. Some third-person forms do, too. */
     const others = new Set(['radi', 'želi']);
     const all = new Set(
       Object.values(serbian)
@@ -156,7 +156,7 @@ describe('Russian says вы', () => {
 });
 
 it('Turkish says sen', () => {
-  /* Of two players. */
+  /* About two players. */
   const both = ['chat.friends', 'friends.remove.about', 'friendship.friends', 'ghost.result'];
   const polite = word(
     'siz(?:in|i|den|le)?|size(?!\\})|\\p{L}+(?:sınız|siniz|sunuz|sünüz|ınız|iniz|unuz|ünüz)\\p{L}*',
@@ -172,7 +172,7 @@ it('Telugu says మీరు', () => {
 
 describe('Croatian says ti', () => {
   it('without vi and its verbs', () => {
-    /* Of two players. */
+    /* About two players. */
     const both = ['chat.friends', 'friends.remove.about', 'friendship.block', 'friendship.friends'];
     const two = [...both, 'ghost.result', 'news.friend.accepted'];
     const polite = word('vi|vas|vama?|vaš\\p{L}*|ste|niste|[ćn]ete|nećete|\\p{L}+(?:ajte|ujte|[eijr]ite)');

@@ -1,11 +1,11 @@
 /* The compiled form of a message file (scripts/messages/plugin.ts), and the keys of its messages. */
 import type en from './en.json';
 
-/** Those of heads are for the server, which writes them into documents (scripts/heads). */
+/** Messages of heads are excluded, because only the server uses them (scripts/heads). */
 export type MessageKey = Exclude<keyof typeof en, `head.${string}`>;
 
-/** The files of a language: texts of the entrance, of the lobby and a table before the first click, and all
- * others (scripts/messages/message-use.ts). */
+/** The files of a language: texts of the entrance, texts of the lobby and a table before the first click,
+ * and all others (scripts/messages/message-use.ts). */
 export type Part = 'entrance' | 'first' | 'later';
 
 /** Values for the placeholders of a message. */

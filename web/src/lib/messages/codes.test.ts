@@ -1,4 +1,4 @@
-/* Every code that a player can encounter has a sentence on the page, and so in every language. */
+/* Every code that a player can encounter has a sentence on the page, in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import en from './en.json';
@@ -39,8 +39,8 @@ const OF_OPERATORS = new Set(
    report_closed no_such_flag`.split(/\s+/),
 );
 
-/* Codes whose sentence on the page differs from the server's on purpose, by the reason. All others are equal, so that
- * players of other clients, which show the server's sentence, read the same. */
+/* Codes whose sentence on the page intentionally differs from the server's, by reason. All others are
+ * equal, so that players with other clients, which show the server's sentence, read the same text. */
 const DIFFERENT: Record<string, string> = {
   'a client deals with tokens and tickets, a player signs in and opens tables': `token_missing token_invalid token_expired
     refresh_invalid refresh_reused bad_ticket`,
@@ -51,9 +51,9 @@ const DIFFERENT: Record<string, string> = {
   'the cause matters to operators alone': 'unavailable',
   'the sentence names a page': 'email_has_account',
 };
-/** The server's terms in the page's. */
+/** Replaces the server's terms with the page's. */
 const inPageTerms = (sentence: string) => sentence.replace(/\bvariant\b/g, 'game');
-/** Without what differs only in print: the page shows when to retry, and has typographic quotes. */
+/** Removes typographic differences: the page shows when to retry and uses typographic quotes. */
 const inPrint = (sentence: string) => sentence.replace(/’/g, "'").replace(/\{when\}/g, 'later');
 
 const said = (family: string) => (code: string) => !Object.hasOwn(en, `${family}.${code}`);

@@ -4,7 +4,7 @@ import { language } from './language.svelte';
 type Kind = 'number' | 'date' | 'list' | 'relative';
 const made = new Map<string, unknown>();
 
-/* Creating a formatter costs more than everything it will ever format. */
+/* Creating a formatter costs more than all of its later calls. */
 function kept<T>(kind: Kind, options: object, make: (locale: string) => T): T {
   const key = `${kind} ${language.formats} ${JSON.stringify(options)}`;
   const found = (made.get(key) as T | undefined) ?? make(language.formats);
@@ -24,7 +24,7 @@ export function date(at: string, options: Intl.DateTimeFormatOptions): string {
   return kept('date', options, (locale) => new Intl.DateTimeFormat(locale, options)).format(new Date(at));
 }
 
-/** "Mia, Karim and Noor". */
+/** "Mia, Karim, and Noor". */
 export function list(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   return kept('list', { type }, (locale) => new Intl.ListFormat(locale, { type })).format(items);
 }
@@ -35,7 +35,8 @@ export function relative(n: number, unit: Intl.RelativeTimeFormatUnit): string {
   return kept('relative', options, (locale) => new Intl.RelativeTimeFormat(locale, options)).format(n, unit);
 }
 
-/** "in 14 minutes" for 840 seconds, "in 24 hours" for 86,400: never less than the time to wait. */
+/** "in 14 minutes" for 840 seconds, "in 24 hours" for 86,400: rounded up, never less than the time to
+ * wait. */
 export function waiting(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 2) return relative(seconds, 'second');

@@ -1,5 +1,5 @@
-/* The language of the page: its texts, loaded only when it is chosen, and <html lang dir>. A template or
- * $derived that reads `language` updates when it changes. */
+/* The language of the page: its texts, which are loaded only when the language is chosen, and <html lang
+ * dir>. A template or $derived that reads `language` updates when it changes. */
 import { formatsOf, localeOf, type LocaleTag } from './locales';
 import type { Catalog, Message, Part } from './catalog';
 import { part } from '$lib/parts/parts.svelte';
@@ -15,7 +15,7 @@ const partsOf = (tag: LocaleTag, parts: readonly Part[], fetched: Fetching): Pro
 
 class Language {
   #tag = $state<LocaleTag>('en');
-  /** One for each loaded part. */
+  /** One catalog per loaded part. */
   #catalogs = $state.raw<readonly Catalog[]>([]);
   #asked: LocaleTag = 'en';
   #wanted = 1;
@@ -39,8 +39,9 @@ class Language {
     return undefined;
   }
 
-  /** Switches to this language; of two calls the later one counts. Until its catalog arrives, which `fetched` may retry, the
-   * page keeps its language. Resolves to whether the page has switched; rejects when the catalog cannot be fetched. */
+  /** Switches to this language. If there are two calls, the later one counts. The page keeps its language
+   * until the new catalog arrives; `fetched` may retry loading it. Resolves to whether the page has
+   * switched; rejects if the catalog cannot be fetched. */
   async speak(tag: LocaleTag, fetched: Fetching = (load) => load()): Promise<boolean> {
     this.#asked = tag;
     const catalogs = await partsOf(tag, PARTS.slice(0, this.#wanted), fetched);
@@ -55,12 +56,12 @@ class Language {
     return true;
   }
 
-  /** Loads all texts from now on, in this language and the next ones. */
+  /** From now on, loads all texts of this language and of those chosen later. */
   async all(): Promise<void> {
     await this.want(PARTS.length);
   }
 
-  /** The same for the texts of the lobby and a table before the first click. */
+  /** The same for the texts that the lobby and a table need before the first click. */
   async inside(): Promise<void> {
     await this.want(PARTS.indexOf('first') + 1);
   }
@@ -70,7 +71,8 @@ class Language {
     await this.complete();
   }
 
-  /** Until the first language is loaded there is nothing to add to: it comes with everything requested. */
+  /** Until the first language has been loaded, there is nothing to complete: it is loaded with all
+   * requested parts. */
   private async complete(): Promise<void> {
     const here = this.#catalogs.length;
     if (here === 0 || here >= this.#wanted) return;

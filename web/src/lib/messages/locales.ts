@@ -1,14 +1,14 @@
-/* The languages of the page: the rows of languages.json, each with a file of messages in this folder, and the
- * languages of tests. scripts/bundle reads the same rows for the emails and for the contract. Languages are listed by
- * their own names. */
+/* The languages of the page: the rows of languages.json, each with a message file in this folder, and the
+ * languages for tests. scripts/bundle reads the same rows for the emails and the contract. Each language is
+ * listed by its own name. */
 import languages from './languages.json';
 
 export interface Locale {
-  /** In the language itself. */
+  /** Name of the language in the language itself. */
   name: string;
   /** Written from right to left. */
   rtl?: boolean;
-  /** Tags of languages that this page lacks and whose readers also read this one. */
+  /** Tags of unsupported languages whose readers can also read this one. */
   near?: readonly string[];
   /** Locale for plurals, numbers, and times, if the language's own tag has none. */
   formats?: string;
@@ -23,7 +23,7 @@ const PSEUDO = {
   'ar-XB': { name: 'Mirrored', rtl: true, formats: 'en', made: 'en', pseudo: true },
 };
 
-/** A language that players can choose, which are the languages of an account, too. */
+/** A language that players can choose. An account has one of the same languages. */
 export type Offered = keyof typeof languages;
 
 export type LocaleTag = Offered | keyof typeof PSEUDO;
@@ -36,7 +36,7 @@ export function localeOf(tag: LocaleTag): Locale {
   return LOCALES[tag];
 }
 
-/** Locale that Intl uses for its numbers, times, and lists. */
+/** Locale that Intl uses for the language's numbers, times, and lists. */
 export function formatsOf(tag: LocaleTag): string {
   return localeOf(tag).formats ?? tag;
 }

@@ -1,13 +1,14 @@
-/* Texts for players, by key, in the language of the page: the server responds with codes and data. */
+/* Texts for players by key, in the language of the page. The server responds only with codes and data. */
 import type { MessageKey, Values } from './catalog';
 import { language } from './language.svelte';
 
 export type { MessageKey, Values };
 
-/* Letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko, and so on. */
+/* Right-to-left letters: Hebrew, Arabic, Syriac, Thaana, N'Ko, and so on. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/* Such a name keeps its direction to itself; otherwise a number next to it moves to its other side. */
+/* Isolates the direction of right-to-left names, because otherwise a number next to such a name would move
+ * to its other side. */
 function apart(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -29,7 +30,7 @@ export function say(key: MessageKey, values: Values = {}): string {
   return sayOr(key, language.awaits ? '' : key, values);
 }
 
-/** From a family of keys, the text of a code; the code itself if it is unknown. */
+/** The text of a code in a family of keys, or the code itself if it is unknown. */
 export function sayOf(family: string, code: string, values: Values = {}): string {
   return sayOr(`${family}.${code}`, language.awaits ? '' : code, values);
 }

@@ -1,5 +1,5 @@
-/* Ids and English names of the server, in the language of the page. Names that an operator has added stay as
- * they are. */
+/* Ids and English names of the server, in the language of the page. Names that an operator has added are
+ * not translated. */
 import { sayOr } from './messages';
 
 /** "First game" of first_game. */
@@ -18,12 +18,12 @@ export function sayRoom(id: string): string {
   return sayOr(`room.name.${id.toLowerCase()}`, titleOf(id));
 }
 
-/** An achievement, by its id; one that an operator added shows that id. */
+/** An achievement, by its id. If an operator added it, the name is derived from the id. */
 export function sayAchievement(id: string): string {
   return sayOr(`achievement.${id}`, titleOf(id));
 }
 
-/** One sentence on how a game differs from the others; '' for one that an operator added. */
+/** One sentence on how a game differs from the others; '' for a game that an operator added. */
 export function sayGame(variant: string): string {
   return sayOr(`variant.text.${variant}`, '');
 }

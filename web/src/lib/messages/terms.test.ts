@@ -1,5 +1,5 @@
-/* One word per game term in each language; docs/development.md has the list. Here are the words that would
- * replace them by mistake, on the page, in its previews, and in emails and notifications. */
+/* Each language has one word per game term (docs/development.md has the list). This test finds words that
+ * are used instead by mistake on the page, in its previews, and in emails and notifications. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import pageBengali from './bn.json';
@@ -44,7 +44,7 @@ const telugu = everywhere('te', pageTelugu);
 const tamil = everywhere('ta', pageTamil);
 const turkish = everywhere('tr', pageTurkish);
 
-/* Hindi: खेल is also the verb without its ending. */
+/* Hindi: खेल is also the stem of the verb. */
 const HI_VERBS = '(?:सकते|सकता|रहे|रहा|चुके|चुका|ले|लिए|लेने|दी)';
 /** Texts about a kind of game, such as Rummy 51. */
 const HI_KINDS = [
@@ -75,7 +75,8 @@ const HI_KINDS = [
   ],
 ];
 
-/** where: a list of keys that may have the word, or a pattern of the only keys that may not. */
+/** where: a list of the keys that may contain the word, or a pattern for the only keys that must not
+ * contain it. */
 const STRAY: Record<string, [file: Record<string, string>, stray: string, where?: string[] | RegExp]> = {
   'discard, not throw': [en, 'throws?|thrown|threw'],
   'Kombination, not Meldung': [de, 'Auslagen?|Meldung(?:en)?', ['chat.send_report']],

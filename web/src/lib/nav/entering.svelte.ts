@@ -1,5 +1,5 @@
-/* When a visitor without an account tries something that needs one, the entrance replaces the open page at
- * the same address. The page returns once they are signed in. */
+/* When a visitor without an account tries an action that needs one, the entrance replaces the page at the
+ * same address. The page returns once they have signed in. */
 class Entering {
   wanted = $state(false);
 

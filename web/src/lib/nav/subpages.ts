@@ -21,7 +21,8 @@ export const PEOPLE: Links = [
   ['/notifications', 'nav.notifications'],
 ];
 
-/** Address of the header entry of a page, or of the page above it: the first of its group. */
+/** Address of the header entry that contains a page or the page above it, which is the first page of its
+ * group. */
 export function entryOf(path: string): string | undefined {
   return [RANKS, PURSE, PEOPLE].find((links) =>
     links.some(([href]) => href === path || path.startsWith(`${href}/`)),

@@ -13,7 +13,7 @@ export const OWN: Links = [
 
 const below = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
 
-/** The bottom tab of a page; undefined for pages only in the header and its menus. */
+/** The bottom tab of a page; undefined for pages that are only in the header and its menus. */
 export function tabOf(path: string): string | undefined {
   if (path === '/') return path;
   if (below(path, '/puzzles')) return '/daily';

@@ -12,17 +12,18 @@ class News {
   readonly list = new Paged<Notification>((query) =>
     need(api.GET('/v1/notifications', { params: { query: { ...query, limit: LIMIT } } })),
   );
-  /** The one that just arrived. */
+  /** The notification that has just arrived. */
   latest = $state.raw<Notification | null>(null);
   unread = $derived(this.list.items.filter((n) => !n.read).length);
-  /** Of the first page only: unread ones come first, so only they can be more. */
+  /** Counted on the first page only. Unread ones come first, so "50+" means that the whole page is
+   * unread. */
   count = $derived(this.unread >= LIMIT ? `${LIMIT}+` : String(this.unread));
   private pictures = 0;
   private player = '';
 
-  /** Listens until the returned function is called. Keeps nothing of another player. */
+  /** Listens until the returned function is called. Discards the notifications of another player. */
   start(player: string): () => void {
-    this.pictures = lobby.picture ? 1 : 0; // one may have arrived before, when the socket was opened earlier
+    this.pictures = lobby.picture ? 1 : 0; // the first state has already arrived if the socket was opened earlier
     void this.list.first(player !== this.player);
     this.player = player;
     const deaf = lobby.listen((frame) => this.receive(frame));
@@ -42,12 +43,13 @@ class News {
   }
 
   private receive(frame: ServerFrame): void {
-    /* The full state comes with each connection: after a lost one something may have been missed. */
+    /* The server sends the full lobby state on each connection. After a reconnection, notifications may
+     * have been missed. */
     if (frame.t === 'lobby' && this.pictures++ > 0) void this.list.first();
     if (frame.t !== 'notification') return;
     const before = this.list.items.length;
     this.list.items = withNew(this.list.items, frame.d as Notification);
-    if (this.list.items.length === before) return; // the list had it already
+    if (this.list.items.length === before) return; // already in the list
     this.latest = this.list.items[0] ?? null;
     void session.reload().catch(() => undefined); // most of them come with chips or levels
   }

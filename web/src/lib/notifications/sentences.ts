@@ -11,12 +11,12 @@ import { rulesOf } from '$lib/rules/rules';
 import { place } from '$lib/ui/time';
 
 export type Notification = components['schemas']['NotificationPage']['items'][number];
-/** As sent by the lobby: new, so unread. */
+/** As sent by the lobby; always unread. */
 export type NewNotification = Omit<Notification, 'read' | 'kind'> & { kind: string };
 
 export interface Said {
   text: string;
-  /** Gold that came with it. */
+  /** Gold that came with the notification. */
   gold: number;
   href: string;
 }
@@ -26,7 +26,7 @@ const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 const names = (value: unknown) => (Array.isArray(value) ? value.map((v) => sayRoom(String(v))) : []);
 
 type Data = Record<string, unknown>;
-/** Amount per color, if any. */
+/** Amounts of silver and gold, if any. */
 const chips = (d: Data) =>
   (['silver', 'gold'] as const)
     .filter((kind) => number(d[kind]) > 0)
@@ -135,13 +135,13 @@ export function notificationSaid({ kind, data }: { kind: string; data: unknown }
   return { ...said, gold: number(d['gold']) };
 }
 
-/** Puts a new one on top of a list, once. */
+/** Puts a new notification on top of the list, unless the list already contains it. */
 export function withNew(items: readonly Notification[], notice: NewNotification): Notification[] {
   if (items.some((n) => n.id === notice.id)) return [...items];
   return [{ ...notice, kind: notice.kind as Notification['kind'], read: false }, ...items];
 }
 
-/** Marks one and all older ones as read. Ids ascend. */
+/** Marks a notification and all older ones as read. Ids are ascending. */
 export function readUpTo(items: readonly Notification[], id: string): Notification[] {
   return items.map((n) => (n.read || BigInt(n.id) > BigInt(id) ? n : { ...n, read: true }));
 }

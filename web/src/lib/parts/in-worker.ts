@@ -1,7 +1,7 @@
-/* For workers: what they load may not arrive, either. */
+/* For workers, whose dynamic imports may also fail. */
 
-/** Browsers do not report a rejected promise of a worker to the page. This turns it into an error, which fires the worker's
- * `onerror` there. */
+/** Browsers do not report a promise that is rejected in a worker to the page. This turns the rejection into
+ * an error, which fires the worker's `onerror` on the page. */
 export function reportRejections(): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     setTimeout(() => {

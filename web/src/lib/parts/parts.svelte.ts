@@ -1,5 +1,5 @@
-/* Parts of the page that are loaded on demand. One that fails waits for the player to retry, so that nothing
- * stays broken: App shows parts.state with a button (lib/nav/PartsBar.svelte). */
+/* Parts of the page that are loaded on demand. If a part fails to load, it waits for the player to retry,
+ * so that nothing remains broken. App shows parts.state with a button (lib/nav/PartsBar.svelte). */
 
 /** How a failed part can recover: by a retry, or only by a reload, because the browser caches the failure
  * (Chromium 150 never retries a failed module, Chromium 156 does) or the server has a newer version of the
@@ -46,8 +46,9 @@ class Parts {
     for (const go of this.waiting.splice(0)) go();
   };
 
-  /** Something did not load that its place on the page reports and retries itself: the engine, or a worker. The player must
-   * reload if the server has a newer page. again: a retry failed, too, perhaps because the browser caches the failure. */
+  /** Called if the engine or a worker could not be loaded; the component that uses it reports the failure
+   * and retries. The player must reload if the server has a newer version of the page. again: a retry
+   * failed, too, perhaps because the browser caches the failure. */
   readonly lost = (again = false): void => {
     void this.look().then((served) => {
       if (served === 'newer') this.state = 'updated';

@@ -62,7 +62,7 @@ it('offers a reload when what is retried elsewhere cannot come', async () => {
   expect(states).toEqual(['updated', 'updated', 'fine', 'kept', 'fine', 'fine']);
 });
 
-/** The sources, without comments and types. */
+/** The source files, without comments and types. */
 function* sources(): Generator<[string, string]> {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
@@ -84,7 +84,7 @@ it('hears of every worker that does not load, or that fails to load what it need
   expect(found.filter(([, ok]) => !ok)).toEqual([]);
 });
 
-/** Files with plain dynamic imports, and who handles a failure. */
+/** Files with plain dynamic imports, and what handles a failure of each. */
 const COPES: Record<string, string> = {
   'main.ts': 'the page works without its worker',
   'pages/routes.ts': 'pages.svelte.ts shows Unloaded.svelte',

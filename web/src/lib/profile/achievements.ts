@@ -4,13 +4,13 @@ import { sayOr } from '$lib/messages/messages';
 
 export type Achievement = components['schemas']['AchievementList']['items'][number];
 
-/** The goal; empty for a counter of a newer server. */
+/** The goal, or empty if only a newer server defines the counter. */
 export function achievementTask(counter: string, goal: number): string {
   const task = `achievement.task.${counter}`;
   return sayOr(task, '', { goal });
 }
 
-/** Earned ones first, the latest first; then by progress. */
+/** Earned ones first, starting with the latest; then the others by progress. */
 export function sortAchievements(items: readonly Achievement[]): Achievement[] {
   const share = (a: Achievement) => (a.goal > 0 ? a.progress / a.goal : 0);
   return [...items].sort((a, b) => {

@@ -6,7 +6,7 @@ import { achievementTask } from './achievements';
 
 export type Quests = components['schemas']['QuestList'];
 
-/** The goal, and the game if only one counts; empty for a counter of a newer server. */
+/** The goal, and the game if only one counts. Empty if only a newer server defines the counter. */
 export function questTask(counter: string, goal: number, variant: string | null): string {
   const task = achievementTask(counter, goal);
   return task && variant !== null ? say('quests.in_game', { task, game: rulesOf(variant).name }) : task;

@@ -1,6 +1,7 @@
-/* A rating over time as a line. Pure. */
+/* A rating over time as a polyline. Pure. */
 
-/** Points of a polyline, oldest at the left, lowest at the bottom. A constant rating runs in the middle. */
+/** Points of a polyline with the oldest value on the left and the lowest at the bottom. A constant rating
+ * is a line in the middle. */
 export function ratingLine(ratings: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const last = Math.max(1, ratings.length - 1);

@@ -6,7 +6,7 @@ export type Week = components['schemas']['Week'];
 
 const DAY_MS = 86_400_000;
 
-/** The ISO week of a day, by UTC: "2026-W48". */
+/** The ISO week of a day in UTC: "2026-W48". */
 export function weekOf(at: Date): string {
   const day = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
   const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * DAY_MS);
@@ -15,7 +15,7 @@ export function weekOf(at: Date): string {
   return `${thursday.getUTCFullYear()}-W${String(number).padStart(2, '0')}`;
 }
 
-/** From an address; empty: none is named. */
+/** The week in an address, or empty if there is none. */
 export function askedWeek(search: string): string {
   const week = new URLSearchParams(search).get('week') ?? '';
   return /^\d{4}-W\d{2}$/.test(week) ? week : '';
@@ -26,7 +26,7 @@ export interface Proposal {
   href: string;
 }
 
-/** Suggestions: what expires first comes first. */
+/** The page's suggestion. Whatever expires first takes precedence. */
 export function proposed(week: Week, me: string): Proposal {
   const running = week.next === null;
   if (week.daily_streak_days > 0)

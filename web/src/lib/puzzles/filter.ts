@@ -3,7 +3,7 @@ import { VARIANTS } from '$lib/rules/rules';
 import type { paths } from '@rummyd/client';
 import { THEMES } from './puzzles';
 
-/** tag: what makes puzzles difficult (docs/puzzles.md). */
+/** tag: the reason why puzzles are difficult (docs/puzzles.md). */
 export type Filter = NonNullable<paths['/v1/puzzles/next']['get']['parameters']['query']>;
 
 /** An unknown game, theme, or tag is ignored. */

@@ -1,5 +1,5 @@
-/* The player's costliest habits: judges their games one after the other in a worker, and stores the results,
- * so that each game is judged once. */
+/* The player's costliest habits: judges their games one after the other in a worker and stores the results,
+ * so that each game is judged only once. */
 import { api, gameRecord, need, sentence } from '$lib/api/client';
 import { load, save } from '$lib/api/storage';
 import { say } from '$lib/messages/messages';
@@ -7,10 +7,10 @@ import { parts } from '$lib/parts/parts.svelte';
 import { costliest, type Costly, type GameCosts } from '$lib/replay/habits';
 import type { Asked, Judged } from '$lib/replay/habits.worker';
 
-/** Fewer games are not significant; older ones beyond this number are forgotten. */
+/** With fewer games, the result is not significant. Only the newest GAMES_MAX games count. */
 export const GAMES_MIN = 20;
 const GAMES_MAX = 40;
-/** Version of the stored data: it changes with the definition of a habit. */
+/** Version of the stored data, which changes when the definition of a habit changes. */
 const VERSION = 1;
 
 interface Kept {
@@ -19,7 +19,7 @@ interface Kept {
 }
 
 export class Habits {
-  /** Number of finished games, up to the number judged; null: not known yet. */
+  /** Number of finished games, at most GAMES_MAX; null: not known yet. */
   games = $state<number | null>(null);
   judged = $state(0);
   busy = $state(false);
@@ -38,7 +38,7 @@ export class Habits {
   private get key(): string {
     return `habits:${this.player}`;
   }
-  /** None of the games was judged before: the player starts it. */
+  /** Whether no game has been judged yet, so that the player has to start it. */
   get fresh(): boolean {
     return this.judged === 0;
   }
@@ -59,7 +59,7 @@ export class Habits {
     }
   }
 
-  /** Judges all games that were not judged yet. */
+  /** Judges all games that have not been judged yet. */
   async judge(): Promise<void> {
     this.busy = true;
     this.problem = '';
@@ -90,7 +90,7 @@ export class Habits {
     return new Promise((done, fail) => {
       worker.onmessage = ({ data }: MessageEvent<Judged>) => done(data);
       worker.onerror = (event) => {
-        event.preventDefault(); // it is reported here
+        event.preventDefault(); // reported here instead
         worker.terminate();
         this.worker = null;
         parts.lost();

@@ -1,4 +1,4 @@
-/* A worker that does not arrive: its games stay unjudged, and the player can try again. */
+/* If a worker cannot be loaded, its games remain unjudged, and the player can try again. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { Habits } from './habits.svelte';
 
@@ -23,7 +23,7 @@ class Slow {
     setTimeout(() => (fails ? this.onerror?.(new Event('error')) : this.onmessage?.({ data: costs })));
   }
   terminate() {
-    this.onmessage = this.onerror = null; // it is gone
+    this.onmessage = this.onerror = null; // a terminated worker sends nothing
   }
 }
 

@@ -1,4 +1,4 @@
-/* Puzzle requests of the pages: the daily puzzle, one by number, the next one, and a try. */
+/* Puzzle requests of the pages: the daily puzzle, a puzzle by number, the next one, and an attempt. */
 import { api, ApiError, need, sentence } from '$lib/api/client';
 import { router } from '$lib/router.svelte';
 import { searchFor, type Filter } from './filter';
@@ -6,7 +6,7 @@ import type { DailyPuzzle } from './puzzles';
 
 export class Asking {
   daily = $state.raw<DailyPuzzle | null>(null);
-  /** There is no puzzle of the day. */
+  /** There is no daily puzzle. */
   missing = $state(false);
   problem = $state('');
   busy = $state(false);
@@ -24,7 +24,8 @@ export class Asking {
     }
   }
 
-  /** Goes to the next puzzle of these; replace: the current address only led there. */
+  /** Goes to the next puzzle that matches the filter. replace: whether to replace the current address in
+   * the history. */
   async next(filter: Filter, replace = false): Promise<void> {
     this.busy = true;
     this.problem = '';

@@ -1,4 +1,4 @@
-/* Puzzles in words: questions, answers, and results. Pure; the pages draw it. */
+/* Texts of puzzles: questions, answers, and results. Pure. */
 import type { components } from '@rummyd/client';
 import type { Move } from '@rummyd/engine';
 import { cardSign } from '$lib/cards/cards';
@@ -25,14 +25,14 @@ export function choiceSaid(choice: string): string {
   return say('puzzle.choice', { choice });
 }
 
-/** A card of the hand as a choice: two equal cards are the same choice. */
+/** A card of the hand as a choice. Two equal cards are the same choice. */
 export const choiceOf = (card: string): string => (card.startsWith('X') ? 'X' : card.slice(0, 2));
 
-/** The answers on buttons; none if a card of the hand is the answer. */
+/** The choices shown as buttons; empty if the answer is a card of the hand. */
 export const buttonsOf = ({ options }: Pick<Puzzle, 'options'>): string[] =>
   options.filter((choice) => !isCard(choice));
 
-/** The answer that a move at the table gives; null: not one of the options. */
+/** The answer that a move at the table represents, or null if it is not one of the options. */
 export function answerOf({ options }: Pick<Puzzle, 'options'>, move: Move): string | null {
   const choice = choiceOfMove(move);
   return choice !== null && options.includes(choice) ? choice : null;
@@ -80,7 +80,8 @@ export function comparison(theme: string, tried: PuzzleTry): string {
   });
 }
 
-/** The moment of the game that the puzzle comes from, before the choice, as its player sees it. */
+/** Address of the replay of the source game at the moment before the choice, as the puzzle's player sees
+ * it. */
 export function sourceAddress({ source }: PuzzleTry, { seat }: Pick<Puzzle, 'seat'>): string {
   if (!source) return '';
   const { game, hand, turn, move } = source;

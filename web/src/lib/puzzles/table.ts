@@ -1,5 +1,5 @@
-/* The connection to the table of a puzzle: a position in this browser's engine, where a move is an answer and
- * is never made. */
+/* The connection to the table of a puzzle: a position in this browser's engine, where a move is an answer
+ * and is not played. */
 import type { Engine, Move } from '@rummyd/engine';
 import type { ServerFrame } from '@rummyd/client';
 import { LocalConnection } from '$lib/local/connection';
@@ -8,7 +8,7 @@ import { say } from '$lib/messages/messages';
 import type { OpenConnection } from '$lib/table/connection';
 import { answerOf, type Puzzle } from './puzzles';
 
-/** No one plays on: the other seats are neither bots nor away. */
+/** Shows the other seats as human players who are present, so that no one continues to play. */
 function asPeople(frame: ServerFrame): ServerFrame {
   if (frame.t !== 'snapshot') return frame;
   const seats = frame.d.seats.map(({ level: _, ...seat }) => ({
@@ -20,8 +20,8 @@ function asPeople(frame: ServerFrame): ServerFrame {
   return { ...frame, d: { ...frame.d, seats } };
 }
 
-/** Throws an EngineError if this engine cannot read the position. onanswer: by a tap or a drag on the
- * table. */
+/** Throws an EngineError if this engine cannot read the position. onanswer: called when the player answers
+ * with a tap or a drag on the table. */
 export function puzzleLine(
   engine: Engine,
   puzzle: Puzzle,

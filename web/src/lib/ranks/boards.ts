@@ -12,7 +12,7 @@ export type Board = (typeof BOARDS)[keyof typeof BOARDS][number];
 /** Whether it is for bot accounts, which have separate boards. */
 export const isOfBots = (board: Board): boolean => (BOARDS.bots as readonly Board[]).includes(board);
 
-/** The value of a board; an unknown one of a newer server shows its id. */
+/** Name of a board. If only a newer server has the board, the name is derived from its id. */
 export function boardName(board: string): string {
   return sayOr(`board.${board}`, titleOf(board));
 }

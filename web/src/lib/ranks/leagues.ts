@@ -4,7 +4,7 @@ import { say, sayOf, type MessageKey } from '$lib/messages/messages';
 
 export type League = components['schemas']['LeagueList']['items'][number];
 type Season = components['schemas']['MySeasons']['items'][number];
-/** What a season's end meant for a player, for lists and notifications. */
+/** The outcome of a season for a player, for lists and notifications. */
 export type SeasonResult = Pick<
   Season,
   'league' | 'to_league' | 'place' | 'games' | 'rating' | 'reason' | 'rule'
@@ -26,7 +26,7 @@ function seasonKey({ reason, league, to_league, rule }: SeasonResult): string {
   }
 }
 
-/** Why a player moved after a season. nameOf: name of a league, by its id. */
+/** Why a player changed leagues after a season. nameOf: returns the name of a league. */
 export function saySeason(result: SeasonResult, nameOf: (id: string) => string): string {
   const { place, games, rating, rule } = result;
   return sayOf('season', seasonKey(result), {

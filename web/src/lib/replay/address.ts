@@ -1,6 +1,6 @@
-/* A moment of a replay in the address: ?hand=2&turn=14&move=1&seat=1. Hands and turns from 1, seats from 0,
- * as records have them; without `seat` all hands are open; turn 0, or no turn, is the deal; without `move` it
- * is the end of the turn. Pure. */
+/* A moment of a replay in the address: ?hand=2&turn=14&move=1&seat=1. As in records, hands and turns are
+ * numbered from 1, seats from 0. Without `seat`, all hands are open. Turn 0, or no turn, is the deal.
+ * Without `move`, it is the end of the turn. Pure. */
 
 export interface Spot {
   hand: number;

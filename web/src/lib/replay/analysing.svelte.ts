@@ -1,4 +1,4 @@
-/* The analysis of a hand on the page: requested, running, done, or aborted. */
+/* State of the analysis of a hand: requested, running, done, or aborted. */
 import { parts } from '$lib/parts/parts.svelte';
 import type { Analysis } from './analysis';
 
@@ -24,7 +24,7 @@ export class Analysing {
       } else this.progress = data.progress;
     };
     worker.onerror = (event) => {
-      event.preventDefault(); // it is reported here
+      event.preventDefault(); // reported here instead
       this.failed = true;
       this.stop();
       parts.lost();

@@ -1,5 +1,5 @@
-/* The bot's judgment of hands: its own games have no loss, a planted blunder is found, repeated analysis
- * gives the same result. */
+/* The bot's judgment of hands: its own games have no loss, a planted blunder is found, and a repeated
+ * analysis gives the same result. */
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyse, gravest, type Analysis, type TurnWeighed } from './analysis';
@@ -58,7 +58,7 @@ it('a card of a finished meld that is thrown is the gravest moment', () => {
   const blunder = groups[0]?.find((c) => !c.startsWith('X')) ?? '';
   const chosen = (step?.move.d as { cards: string[] }).cards[0] ?? '';
   expect(dead(blunder)).toBeGreaterThan(dead(chosen));
-  /* The game up to there, with that discard instead of the bot's. */
+  /* The game up to this turn, with this discard instead of the bot's. */
   const lines = text.split('\n');
   const line = lines.findIndex((l) => l.startsWith(`${step?.turn}. `));
   const planted = lines[line]?.replace(/throw .*/, `throw ${blunder}`) ?? '';

@@ -1,5 +1,5 @@
 /* The strongest bot's judgment of a hand, turn by turn, and how much of it was luck: docs/analysis.md has the
- * definitions. The bot sees what the seat saw, never more. Pure: the engine plays and groups; this module
+ * definitions. The bot sees what the seat saw, never more. Pure. The engine plays and groups; this module
  * compares. */
 import type { Card, Engine, Game, Move, RecordStep } from '@rummyd/engine';
 import { kindOf, DeadwoodCounter } from './deadwood';
@@ -11,11 +11,11 @@ export interface TurnWeighed {
   seat: number;
   before: number;
   after: number;
-  /** Weight after the bot's turn instead. */
+  /** Weight if the bot had played the turn. */
   best: number;
   /** The bot's turn, move by move. */
   bot: Move[];
-  /** If the bot would have drawn from the other pile: the difference in worth. */
+  /** The difference in worth if the bot would have drawn from the other pile; otherwise 0. */
   drawLoss: number;
   /** How much worse the turn was than the bot's; 0 if it was no worse. */
   loss: number;
@@ -29,7 +29,7 @@ export interface SeatSum {
   seat: number;
   luck: number;
   loss: number;
-  /** Weight after each of its turns; the first is the deal. */
+  /** Weight after each turn of the seat; the first is the deal. */
   weights: { turn: number; weight: number }[];
 }
 export interface Analysis {
@@ -55,7 +55,7 @@ function playOn(game: Game, seat: number): Move[] {
   return moves;
 }
 
-/** The cards that a seat has not seen, among which is the next one of the stock. */
+/** The cards that a seat has not seen, which include the next card of the stock. */
 function unseenOf(deadwood: DeadwoodCounter, game: Game, seat: number): Card[] {
   const view = game.view(seat);
   const seen = new Set([
@@ -102,7 +102,8 @@ class Turn {
     return move.t === 'draw' ? move.d.from : null;
   }
 
-  /** Worth of the bot's draw and of the player's, before the card of the stock is known. */
+  /** How much more the bot's choice of pile was worth than the player's, before the card of the stock is
+   * known. */
   private drawLoss(mean: number): number {
     const mine = this.steps.map((s) => this.from(s.move)).find((from) => from !== null) ?? null;
     if (mine === null || this.before.view(this.seat).phase !== 'draw') return 0;
@@ -113,7 +114,7 @@ class Turn {
     return Math.max(0, bots === 'discard' ? mean - taken : taken - mean);
   }
 
-  /** game: after the whole turn. */
+  /** game: the game after the whole turn. */
   weigh(game: Game): TurnWeighed {
     const { deadwood, seat, steps } = this;
     const drawn = this.before.copy();
@@ -156,7 +157,7 @@ class Turn {
   }
 }
 
-/** The steps of a hand, turn by turn: those of the seat whose turn it is. */
+/** The steps of a hand, grouped by turn. */
 export function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
   const turns: RecordStep[][] = [];
   for (const step of steps) {
@@ -167,16 +168,15 @@ export function turnsOf(steps: readonly RecordStep[]): RecordStep[][] {
   return turns;
 }
 
-/** A player's own decision from its beginning to its end: excludes timeouts, and grouping after a
- * declaration. */
+/** Whether the player decided the whole turn. Excludes timeouts, and grouping after a declaration. */
 export function isPlayed(turn: readonly RecordStep[]): boolean {
   return turn.every(
     (s) => s.seat === turn[0]?.seat && !['time_out', 'group', 'leave', 'return', 'close'].includes(s.move.t),
   );
 }
 
-/** Analyzes a hand of a record (numbered from 0) one turn at a time: after each it yields its progress, from
- * 0 to 1. */
+/** Analyzes a hand of a record (numbered from 0) one turn at a time. After each turn, it yields its
+ * progress from 0 to 1. */
 export function* analyse(engine: Engine, text: string, number: number): Generator<number, Analysis> {
   const replay = engine.record.replay(text, number);
   const { hand, players } = replay;

@@ -1,5 +1,5 @@
 /* The analysis in a worker, so that the page stays responsive. It gets one hand, reports progress, and ends
- * with the analysis; the page terminates it when it needs no more. */
+ * with the analysis; the page terminates it when it is no longer needed. */
 import { reportRejections } from '$lib/parts/in-worker';
 import { load } from '@rummyd/engine';
 import { analyse } from './analysis';

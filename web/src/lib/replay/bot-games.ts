@@ -4,8 +4,8 @@ import type { Engine, Game, Level, Move, Table } from '@rummyd/engine';
 const FAIR = { table_id: 917 };
 const MOVES_MAX = 3000;
 
-/** The record of a whole session, all hands in order. levels: by seat, the last one for all others. way:
- * replaces a bot's move. */
+/** The record of a whole session, with all hands in order. levels: by seat; the last one applies to all
+ * other seats. way: replaces a bot's move. */
 export function played(
   engine: Engine,
   table: Table,

@@ -10,7 +10,7 @@ export class Comparing {
   private begun = false;
   private ended = false;
 
-  /** text: loads the record; if that fails, there is no result. Later calls change nothing. */
+  /** text: loads the record. If that fails, there is no result. Only the first call has an effect. */
   async begin(text: () => Promise<string>, seat: number): Promise<void> {
     if (this.begun) return;
     this.begun = true;
@@ -31,7 +31,7 @@ export class Comparing {
       this.stop();
     };
     worker.onerror = (event) => {
-      event.preventDefault(); // it is reported here
+      event.preventDefault(); // reported here instead
       this.stop();
       parts.lost();
     };

@@ -1,5 +1,5 @@
-/* Dead weight of a hand: the points of ungrouped cards when it is grouped for the fewest. Pure; the engine's
- * solver does the grouping. docs/analysis.md defines what is derived from it. */
+/* Dead weight of a hand: the points of its ungrouped cards in the best grouping. Pure. The engine's solver
+ * groups the cards. docs/analysis.md defines the figures derived from it. */
 import type { Card, Engine, RecordHand } from '@rummyd/engine';
 
 export class DeadwoodCounter {
@@ -40,13 +40,13 @@ export class DeadwoodCounter {
     return this.engine.arrange({ variant, params }, cards, this.wildCard).rest;
   }
 
-  /** Of a hand that waits for its turn. */
+  /** Dead weight of a hand between turns. */
   dead(cards: readonly Card[]): number {
     return this.kept('dead', cards, () => this.points(this.rest(cards)));
   }
 
-  /** Of a hand with one card too many, after discarding the heaviest ungrouped one. If a hand is declared,
-   * the engine chooses the finishing card itself. */
+  /** Dead weight of a hand with one card too many, after discarding the heaviest ungrouped card. In games
+   * with a declaration, the engine itself chooses the finishing card. */
   deadAfterThrow(cards: readonly Card[]): number {
     return this.kept('after', cards, () => {
       const rest = this.rest(cards);
@@ -55,7 +55,7 @@ export class DeadwoodCounter {
     });
   }
 
-  /** Two cards of one kind weigh the same, so results are cached. */
+  /** Cards of the same kind weigh the same, so results are cached by kind. */
   private kept(what: string, cards: readonly Card[], weigh: () => number): number {
     const key = `${what} ${cards.map(kindOf).sort().join('')}`;
     const before = this.known.get(key);

@@ -1,12 +1,12 @@
-/* The deals of a record: hands that a seat was dealt and that have a result. Par and ghosts replay them.
- * Pure. */
+/* The deals of a record: hands in which a seat was dealt cards and that have a result. Par and ghosts
+ * replay them. Pure. */
 import type { Engine, RecordHand } from '@rummyd/engine';
 
 export interface Deal {
   /** Index of the hand in the record, from 0. */
   number: number;
   hand: RecordHand;
-  /** Of the seat in this hand. Fewer are better. */
+  /** Points of the seat in this hand; fewer are better. */
   points: number;
   /** The seat left the hand before its end. */
   left: boolean;

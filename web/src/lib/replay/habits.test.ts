@@ -1,4 +1,4 @@
-/* The cost of habits: bots with a planted habit are detected, the strong bot itself has none. */
+/* The cost of habits: the habits of bots with a planted habit are detected, and the strong bot has none. */
 import { load, type Engine, type Game, type Move } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { costliest, feeds, habitsOf, sumOf, type GameCosts } from './habits';
@@ -39,8 +39,8 @@ const keepsKings: Way = (game, seat, move) => {
   return light[0] ? { t: 'discard', d: { cards: [light[0]] } } : move;
 };
 
-/** Opens in the ninth round at the earliest: until then it takes no discard, and discards what it would have
- * discarded after its melds. */
+/** Opens in the ninth round at the earliest: until then, it takes no discard, and discards the card that it
+ * would have discarded after melding. */
 const opensLate: Way = (game, seat, move) => {
   const view = game.view(seat);
   const own = view.seats[seat];

@@ -1,30 +1,31 @@
 /* What a player's habits cost, in points per hand, from the player's own records: docs/analysis.md has the
- * definitions. Pure; the engine plays the hands on. */
+ * definitions. Pure. The engine plays the hands to their end. */
 import type { Card, Engine, Game, Move, RecordHand, RecordStep, Replay, View } from '@rummyd/engine';
 import { DRAWS, isPlayed, turnsOf } from './analysis';
 import { Imagined } from './imagined';
 import { playOut } from './par';
 import { kindOf, DeadwoodCounter } from './deadwood';
 
-/** Order in which the habits are checked: a turn belongs to the first that matches. `other` is any unnamed
- * one. */
+/** Order in which the habits are checked: a turn belongs to the first habit that matches. `other` is any
+ * mistake without a name. */
 export const HABITS = ['finish', 'opening', 'feeding', 'high', 'pile', 'other'] as const;
 export type Habit = (typeof HABITS)[number];
 export type HandCosts = Partial<Record<Habit, number>>;
 
-/** Number of sampled deals in which a hand is played on, after the player's choice and after the bot's. */
+/** Number of sampled deals in which a hand is played to its end, after the player's choice and after the
+ * bot's. */
 const RUNS = 16;
 const MOVES_MAX = 60;
-/** Points from which a card is high. */
+/** A card with at least this many points is high. */
 const HIGH_POINTS = 10;
 /** Distance within which cards of one suit help each other. */
 const NEAR = 2;
 
-/* Not those of $lib/cards, which import the page's texts: this runs in a worker. */
+/* Not imported from $lib/cards, which imports the page's texts, because this runs in a worker. */
 const rankOf = (card: Card) => 'A23456789TJQK'.indexOf(card.charAt(0));
 const suitOf = (card: Card) => (card.startsWith('X') ? null : card.charAt(1));
 
-/** A game that is played on from a moment, and the points of the seat once the hand is over. */
+/** A game that continues from a moment, and the points of the seat once the hand is over. */
 class Line {
   points: number | null = null;
 
@@ -38,7 +39,7 @@ class Line {
     if (score?.t === 'scored') this.points = score.d.points;
   }
 
-  /** Its result if bots play on; null if they cannot. */
+  /** The seat's points if bots play to the end; null if they cannot. */
   ending(run: number): number | null {
     return this.points ?? playOut(this.game, this.seat, run);
   }
@@ -80,7 +81,7 @@ export function feeds(view: Pick<View, 'melds' | 'seats'>, next: number, taken: 
 
 class HandJudge {
   private readonly costs: HandCosts = {};
-  /** What the next player has taken from the discard pile in this hand. */
+  /** Cards that the next player has taken from the discard pile in this hand. */
   private readonly taken: Card[] = [];
   private readonly next: number;
   private readonly table: Imagined;
@@ -185,7 +186,7 @@ class HandJudge {
     bots.game.close();
   }
 
-  /** After the whole turn: what the bot has achieved and the player has not. */
+  /** What the bot has achieved after the whole turn and the player has not. */
   private missed(mine: Line, bots: Line, own: readonly Move[], bot: readonly Move[]): Habit | null {
     const { seat, deadwood } = this;
     const ended = (line: Line, moves: readonly Move[]) =>
@@ -195,7 +196,7 @@ class HandJudge {
     return !deadwood.declares && opened(bots) && !opened(mine) ? 'opening' : null;
   }
 
-  /** null: the two turns do not differ in anything relevant. */
+  /** null: there is no relevant difference between the two turns. */
   private habitOf(
     before: Game,
     mine: Line,
@@ -221,7 +222,7 @@ class HandJudge {
 const isWhole = ({ steps }: RecordHand) =>
   !steps.some(({ move }) => ['drop', 'leave', 'flip'].includes(move.t));
 
-/** The cost of habits in each hand that the seat played to its end; after each hand it yields its progress,
+/** The cost of habits in each hand that the seat played to its end. After each hand, it yields its progress
  * from 0 to 1. */
 export function* habitsOf(
   engine: Engine,
@@ -275,7 +276,7 @@ export interface Costly {
   error: number;
 }
 
-/** Cost of each habit per hand, dearest first: only those that exceed their standard error. */
+/** Cost of each habit per hand, highest first; only costs that exceed their standard error. */
 export function costliest(games: readonly GameCosts[]): Costly[] {
   const hands = games.reduce((n, game) => n + game.hands, 0);
   if (hands < 2) return [];

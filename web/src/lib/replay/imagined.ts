@@ -1,8 +1,8 @@
-/* Sampled deals that are consistent with what a player has seen: all unseen cards are dealt again. Pure;
- * docs/records.md describes the positions made of them. */
+/* Sampled deals that are consistent with what a player has seen: all unseen cards are dealt again. Pure.
+ * docs/records.md describes the resulting positions. */
 import type { Card, RecordHand, RecordStep, View } from '@rummyd/engine';
 
-/** A random number below n of a run: the same arguments give the same deal. */
+/** A random number generator for values below n. The same seed gives the same deal. */
 function dice(seed: number): (n: number) => number {
   let state = (seed * 0x9e3779b9 + 0x7f4a7c15) >>> 0;
   return (n) => {
@@ -24,8 +24,8 @@ function shuffled(cards: readonly Card[], seed: number): Card[] {
 }
 
 export class Imagined {
-  /** For each seat: completed turns, which of them have drawn, and cards taken from the discard pile that it
-   * still holds. */
+  /** For each seat: the number of completed turns, whether it has drawn, and the cards taken from the
+   * discard pile that it still holds. */
   private readonly turns: number[];
   private readonly picked = new Set<number>();
   private readonly held: Set<Card>[];
@@ -40,7 +40,7 @@ export class Imagined {
     this.held = hand.seats.map(() => new Set());
   }
 
-  /** A step that was public. */
+  /** Records the public part of a step. */
   saw({ seat, move, card }: RecordStep): void {
     this.mover = seat;
     const held = this.held[seat];

@@ -1,6 +1,6 @@
 /* A hand of a record as a series of moments: the table after each move, as one seat saw it or with all hands
- * open. The engine replays the hand; this module adds names and converts its views to the shape of a live
- * table. Pure. */
+ * open. The engine replays the hand; this module adds names and converts the engine's views to the state of
+ * a live table. Pure. */
 import type { Card } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import { applyEvent } from '$lib/table/apply';
@@ -18,7 +18,8 @@ import {
   type View,
 } from '@rummyd/engine';
 
-/** The viewer: `seat` sits nearest. Open: all hands are visible, otherwise only the seat's own. */
+/** The point of view: `seat` is nearest. If `open`, all hands are visible, otherwise only that of the
+ * seat. */
 export interface Eyes {
   seat: number;
   open: boolean;
@@ -32,7 +33,7 @@ export interface Person {
 export interface Moment {
   /** Number of moves made. */
   at: number;
-  /** Turn of the last move and its number in the turn, from 1. Both 0 when the cards are dealt. */
+  /** Turn of the last move, and its number in the turn, from 1. Both are 0 after the deal. */
   turn: number;
   move: number;
   seat: number | null;
@@ -45,7 +46,7 @@ export interface Moment {
   /** The last move in words, one sentence per event. */
   said: string[];
 }
-/** The move at which a record breaks off because it is invalid. */
+/** The invalid move at which a record breaks off. */
 export interface Break {
   turn: number;
   code: string;
@@ -96,13 +97,13 @@ function tableOf(hand: RecordHand, view: View, eyes: Eyes, people: readonly Pers
   return { ...state, onlooker: people[eyes.seat]?.mine !== true };
 }
 
-/** How a hand ended, which a view no longer contains. */
+/** Adds how a hand ended, which a view no longer contains. */
 function withEnd(state: TableState, told: TableState): TableState {
   const { result, session, history } = told;
   return { ...state, result, session, history, declared: told.declared ?? state.declared };
 }
 
-/** With open hands the drawn card is visible, too. No one is prompted to play. */
+/** The event in words. With open hands, the drawn card is named, too. Turn prompts are omitted. */
 function sentence(event: TableEvent, table: TableState, eyes: Eyes): string {
   if (event.t === 'turn') return '';
   if (event.t === 'scored') return scores(table);
@@ -142,7 +143,7 @@ class Teller {
     };
   }
 
-  /** null: there are no more. Throws an EngineError at an invalid move. */
+  /** null if there are no more. Throws an EngineError at an invalid move. */
   next(before: TableState): Moment | null {
     const done = this.replay.step(viewerOf(this.eyes));
     if (!done) return null;
@@ -211,7 +212,7 @@ function tableAfter(moments: readonly Moment[]): TableState {
   return (moments.at(-1) as Moment).table;
 }
 
-/** The moment that ends a turn (or a move of it); the last one of the turn if no move is given. */
+/** Index of the moment after a move of a turn; without `move`, the last moment of the turn. */
 export function momentOf(moments: readonly Moment[], turn: number, move: number | null): number {
   if (turn <= 0) return 0;
   const until = moments.filter(

@@ -1,4 +1,4 @@
-/* A record in an address: it round-trips, and invalid ones give nothing. */
+/* A record in an address survives a round trip, and invalid ones give an empty result. */
 import { Readable, Writable, type Duplex } from 'node:stream';
 import { createDeflateRaw, createInflateRaw, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

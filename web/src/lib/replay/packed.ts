@@ -1,10 +1,10 @@
-/* A record in the fragment of an address: deflated, in base64url. A frame in another page has no session with
- * this server, so its link contains the hand. */
+/* A record in the fragment of an address, deflated and encoded in base64url. An embedded viewer has no
+ * session with this server, so its link contains the hand. */
 import { RECORD_BYTES_MAX } from './saved-record';
 
 const FIRST = '[Rummyd "';
 
-/** The hand of this number, from 0, from a record of several. */
+/** The text of one hand, numbered from 0, in a record with several. */
 export function handText(record: string, number: number): string {
   const starts = [...record.matchAll(/^\[Rummyd "/gm)].map((m) => m.index);
   return record.slice(starts[number] ?? 0, starts[number + 1] ?? record.length);
@@ -19,7 +19,8 @@ function throughOf(
     .pipeThrough(way as ReadableWritablePair<Uint8Array, BufferSource>);
 }
 
-/** No more than the engine reads, because a few bytes may unpack to very many. null: more. */
+/** Reads the stream, or returns null if it is longer than the engine accepts, because a few bytes may
+ * unpack to very many. */
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let n = 0;
@@ -43,7 +44,7 @@ export async function packRecord(text: string): Promise<string> {
   return `r=${btoa(letters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
 }
 
-/** Empty: not a packed record. */
+/** Empty if the text is not a packed record. */
 export async function unpackRecord(packed: string): Promise<string> {
   if (!/^r=[\w-]+$/.test(packed)) return '';
   try {

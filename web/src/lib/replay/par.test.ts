@@ -1,4 +1,5 @@
-/* Par: the same record gives the same result, strong play is worth more than weak play, and every variant has one. */
+/* Par: the same record gives the same result, strong play is worth more than weak play, and par exists for
+ * every variant. */
 import { load, type Engine, type Level } from '@rummyd/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parOf, type Par } from './par';

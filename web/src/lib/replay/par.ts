@@ -1,12 +1,12 @@
 /* Par of a game: a strong bot replays the player's seat from the same deals, many times over. docs/analysis.md has the definition.
- * Pure; the engine deals and plays. */
+ * Pure. The engine deals and plays. */
 import type { Engine, Game } from '@rummyd/engine';
 import { dealsOf } from './deals';
 
 export interface Par {
   /** Games played by the bot. */
   runs: number;
-  /** The fraction of them in which the player did better; an equal result counts as half. */
+  /** The fraction of those games in which the player did better; a tie counts as half. */
   beaten: number;
   /** The player's points, and the bot's mean. Fewer are better. */
   own: number;
@@ -21,8 +21,9 @@ const RUNS_MIN = 40;
 const MOVES_MAX = 3000;
 const PLAYED = new Set<string>(['draw', 'play', 'group']);
 
-/** The points of the seat in a hand that bots play to its end; null if it has none. Bots at medium strength vary from game to
- * game, a strong one does not, so that the bots in the other seats make each game different. */
+/** The points of the seat in a hand that bots play to its end; null if it has none. Bots at medium strength
+ * vary from game to game, and a strong bot does not, so the bots in the other seats make each game
+ * different. */
 export function playOut(game: Game, seat: number, run: number): number | null {
   for (let other = 0; other < game.players; other++)
     game.botDice(other, BigInt(run * game.players + other + 1));
@@ -36,8 +37,8 @@ export function playOut(game: Game, seat: number, run: number): number | null {
   return null;
 }
 
-/** The seat's games compared with the bot's; after each game of the bot it yields its progress, from 0 to 1.
- * Null if the record has no hand that the seat played to the end. */
+/** Compares the seat's result with the bot's. After each game of the bot, it yields its progress from 0 to
+ * 1. Null if the record has no hand that the seat played to the end. */
 export function* parOf(
   engine: Engine,
   text: string,

@@ -5,9 +5,9 @@ import { analyse, gravest, type TurnWeighed } from './analysis';
 import { parOf, type Par } from './par';
 
 export interface Costliest {
-  /** As the record numbers it, from 1. */
+  /** Number of the hand in the record, from 1. */
   hand: number;
-  /** Of how many hands. */
+  /** Total number of hands. */
   hands: number;
   turn: TurnWeighed;
 }

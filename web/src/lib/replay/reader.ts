@@ -11,7 +11,8 @@ export interface ReadRecord {
 }
 export type Reading = { ok: true; engine: Engine; record: ReadRecord } | { ok: false; problem: string };
 
-/** UTF-8 takes one to three bytes per UTF-16 unit: what is surely too long is not even encoded. */
+/** UTF-8 takes one to three bytes per UTF-16 unit, so a text that is certainly too long need not be
+ * encoded. */
 function isTooLong(text: string): boolean {
   return text.length > RECORD_BYTES_MAX || new TextEncoder().encode(text).length > RECORD_BYTES_MAX;
 }

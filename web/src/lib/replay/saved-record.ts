@@ -1,13 +1,13 @@
-/* The record that /replay shows, and which seat was the player's; stored as long as the tab is open. */
+/* The record that /replay shows, and the player's seat. Stored until the tab is closed. */
 import { load, save } from '$lib/api/storage';
 
 const KEY = 'record';
-/** In bytes of UTF-8. The engine reads no more at once (wasm/edge.h). */
+/** Maximum length in bytes of UTF-8, which is the limit of the engine (wasm/edge.h). */
 export const RECORD_MIB_MAX = 4;
 export const RECORD_BYTES_MAX = RECORD_MIB_MAX << 20;
 
 export interface KeptRecord {
-  /** Empty: there is none. */
+  /** Empty if there is none. */
   text: string;
   own: number | null;
 }

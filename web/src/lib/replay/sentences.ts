@@ -5,7 +5,7 @@ import type { TurnWeighed } from './analysis';
 /** Points with at most one decimal place. */
 export const rounded = (points: number) => Math.round(points * 10) / 10;
 
-/** What a turn missed or cost. doer: its player. */
+/** What the player missed in a turn, or what it cost. doer: the player of the turn. */
 export function costSentence(t: TurnWeighed, doer: { you: boolean; who: string }): string {
   if (t.missed) return say('analysis.missed', { ...doer, missed: t.missed, n: t.opening });
   return say('analysis.cost', {

@@ -1,4 +1,4 @@
-/* State of a replay: hand, moment, point of view, and whether it plays automatically. */
+/* State of a replay: hand, moment, point of view, and automatic playback. */
 import { say } from '$lib/messages/messages';
 import { refusalSaid } from '$lib/table/text';
 import { TableGame } from '$lib/table/game.svelte';
@@ -12,7 +12,7 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 const STEP_MS = 1300;
 
 export class Viewer {
-  /** Input of the board: a table that is on no server. */
+  /** Input of the board: a table that does not exist on a server. */
   readonly game = new TableGame('', true);
   hand = $state(0);
   at = $state(0);
@@ -55,7 +55,7 @@ export class Viewer {
     const mine = this.people.findIndex((p) => p?.mine);
     return mine < 0 ? null : mine;
   }
-  /** Who sits nearest: the chosen seat, or the player. */
+  /** The nearest seat: the chosen one, or the player's. */
   get near(): number {
     return this.only ?? this.own ?? 0;
   }
@@ -97,7 +97,7 @@ export class Viewer {
     this.game.hear(this.game.said);
   }
 
-  /** One step forward is animated as at a table: its cards fly. */
+  /** A single step forward is animated as at a table, with flying cards. */
   async go(at: number): Promise<void> {
     const forward = at === this.at + 1;
     if (forward) this.game.stage?.before();
