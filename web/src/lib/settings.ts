@@ -1,12 +1,12 @@
-/* The player's settings of the page, and their permitted values. Stored settings are read only through
- * `settingsOf`, which returns one of the values in this file whatever is stored. Pure. */
+/* The player's settings for the page, and their permitted values. Stored settings are read only through
+ * `settingsOf`, which always returns values from this file, whatever is stored. Pure. */
 
 export const BACKS = ['lattice', 'waves', 'stars', 'plain'] as const;
 export const THEMES = ['carpet', 'felt', 'lagoon', 'slate'] as const;
 export const CARD_SIZES = ['small', 'normal', 'large'] as const;
 export const LOOKS = ['system', 'dark', 'light'] as const;
 export const SPEEDS = ['off', 'calm', 'normal', 'quick'] as const;
-/** In steps of a tenth, as a slider gives them. */
+/** In steps of one tenth, as set by a slider. */
 export const VOLUME_MAX = 10;
 
 export interface Settings {
@@ -24,7 +24,7 @@ export interface Settings {
   sortDrawn: boolean;
   speed: (typeof SPEEDS)[number];
   emotes: boolean;
-  /** Advice at tables where it is allowed. */
+  /** Advice from the coach, at tables where it is allowed. */
   coach: boolean;
 }
 
@@ -69,7 +69,7 @@ const ALLOWED: Readers = {
   coach: isBoolean,
 };
 
-/** The settings in stored data; the default for each that is missing or not allowed. */
+/** The settings in stored data, with the default for each value that is missing or not allowed. */
 export function settingsOf(kept: unknown): Settings {
   const found: Settings = { ...DEFAULTS };
   if (typeof kept !== 'object' || kept === null) return found;

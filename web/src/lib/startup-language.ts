@@ -2,12 +2,12 @@
 import { load } from './api/storage';
 import { isTag, negotiate, type LocaleTag } from './messages/locales';
 
-/** Storage keys of the language chosen in this browser, and of the signed-in account's language. */
+/** Storage keys for the language chosen in this browser and for the signed-in account's language. */
 export const CHOSEN = 'language';
 export const OF_ACCOUNT = 'account_language';
 
-/** The one chosen here, otherwise the account's, otherwise the first of the browser's languages that the page
- * supports. */
+/** The language chosen in this browser, otherwise the account's, otherwise the first of the browser's
+ * languages that the page supports. */
 export function spoken(): LocaleTag {
   return (
     [CHOSEN, OF_ACCOUNT].map((key) => load<unknown>(key, null)).find(isTag) ?? negotiate(navigator.languages)

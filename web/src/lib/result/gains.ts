@@ -1,5 +1,5 @@
-/* What a settled game brought besides chips and points, derived from the public API: the account before and
- * after, and the notifications written with the game. Pure. */
+/* What the player gained in a settled game in addition to chips and points. Derived from the public API:
+ * the account before and after, and the notifications that came with the game. Pure. */
 import type { Me } from '$lib/api/client';
 import type { SettledSeat } from '@rummyd/client';
 
@@ -24,13 +24,13 @@ export function amountsOf({ silver, gold, clover }: SettledSeat): Amount[] {
     .sort((a, b) => Math.sign(b.amount) - Math.sign(a.amount));
 }
 
-/** Why a game brought a player no points, rating, or rewards; null: it counted. */
+/** Why a player got no points, rating, or rewards for a game; null if it counted. */
 export function notCounted(seat: SettledSeat, left: boolean): 'left' | 'none' | 'bot' | 'same' | null {
   if (seat.took_part === false) return left ? 'left' : seat.own_turns ? 'bot' : 'none';
   return seat.same_people === true ? 'same' : null;
 }
 
-/** The change of the rating; null if there was none before, or there is none now. */
+/** The change of the rating; null if there was no rating before, or there is none now. */
 export function ratingChange(before: Me | null, now: number | null): number | null {
   const old = before?.rating.value ?? null;
   return old === null || now === null ? null : now - old;
@@ -42,7 +42,7 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-/** The achievements among the notifications that came with a game: they have exactly the time of its
+/** The achievements among the notifications that came with a game, whose time is exactly that of its
  * settlement. */
 export function earnedAt(told: readonly Told[], endedAt: string): Earned[] {
   return told.flatMap(({ at, kind, data }) =>

@@ -33,7 +33,7 @@ export interface OpeningExample {
   worth: number;
 }
 
-/** Melds that just reach the minimum; null if these are not enough. */
+/** Melds that just reach the minimum; null if the given ones are not enough. */
 export function openingExample(rules: Rules): OpeningExample | null {
   const known = OPENINGS.map((meld) => ({
     meld,

@@ -33,7 +33,7 @@ const OPTIONS: Record<string, (string | number)[]> = {
   wild_natural_pure: [0, 1],
 };
 
-/** The row of a table with this option, from the engine; null if the variant has no such option. */
+/** The engine's rule parameters for a table with this option; null if the variant has no such option. */
 function rowWith(variant: string, name: string, value: string | number): Record<string, number> | null {
   try {
     const players = 2;
@@ -46,7 +46,7 @@ function rowWith(variant: string, name: string, value: string | number): Record<
   }
 }
 
-/* Fields without effect on these rows, with the reason in their row. */
+/* Fields without effect, and the condition on the parameters that makes them so. */
 const SILENT: Record<string, (rules: Rules) => boolean> = {
   family: () => true /* its value selects another set of fields */,
   set_max: (r) => r.family === 'declare',
@@ -58,8 +58,8 @@ const SILENT: Record<string, (rules: Rules) => boolean> = {
   wild_natural_pure: (r) => r.wild_scope === 0,
   ace_low_points: (r) => r.ace_low === 0,
   ace_high_points: (r) => r.ace_high === 0,
-  session_hands: (r) => r.pool === 1 /* it ends long before */,
-  target: (r) => r.pool === 0 && r.target === 0 /* the number of hands has another sentence */,
+  session_hands: (r) => r.pool === 1 /* the session ends long before */,
+  target: (r) => r.pool === 0 && r.target === 0 /* another sentence contains the number of hands */,
   start_points: (r) => r.start_points === 0,
   best_high: (r) => r.pool === 1,
   drop_middle: (r) => r.drop_first === 0,
@@ -124,7 +124,7 @@ function silent(rules: Rules, field: Field): boolean {
   return SILENT[field]?.(rules) ?? false;
 }
 
-/* As in the engine: ENG_PARAM(field, least, greatest). */
+/* Ranges as in the engine: ENG_PARAM(field, least, greatest). */
 const RANGES = new Map(
   [
     ...readFileSync('../engine/core/params.def', 'utf8').matchAll(/^ENG_PARAM\((\w+), (-?\d+), (\d+)\)/gm),

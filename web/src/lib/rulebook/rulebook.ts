@@ -1,5 +1,5 @@
-/* The rules of a table in sentences, derived from the row of parameters that the engine plays by: options of
- * a table change the text. Tested field by field: every field that changes a rule changes a sentence. */
+/* The rules of a table in sentences, derived from the parameters by which the engine plays, so that options
+ * of a table change the text. A test checks that every field that changes a rule changes a sentence. */
 import type { Card } from '$lib/cards/cards';
 import { say, type MessageKey, type Values } from '$lib/messages/messages';
 import { HAND_CLOCK_BACK_S, packSize, type Rules } from '$lib/rules/rules';
@@ -8,7 +8,7 @@ import { openingExample, PICTURES } from './examples';
 
 export interface Line {
   text: string;
-  /** Melds that illustrate it. */
+  /** Melds that illustrate the text. */
   cards: Card[][];
 }
 export interface Section {
@@ -17,10 +17,10 @@ export interface Section {
   lines: Line[];
 }
 
-/** Contents of a section, in order. */
+/** Adds a line to a section. */
 type Tell = (key: MessageKey, values?: Values, cards?: Card[][]) => void;
 
-/** More jokers than a meld can hold: unlimited. */
+/** More jokers than a meld can hold, which means unlimited. */
 const ANY_NUMBER = 14;
 
 function tellAim(rules: Rules, tell: Tell) {

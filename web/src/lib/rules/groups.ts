@@ -1,6 +1,6 @@
 /* The page's own judgment of Indian groupings: valid groups, whether a grouping may be declared, and its
- * cost. For display while the player arranges; the server decides. Rules: docs/rules.md §8.1. Tested with the
- * shared vectors of hand evaluation. */
+ * cost. Used for display while the player arranges cards; the server decides. Rules: docs/rules.md §8.1.
+ * Tested with the shared vectors of hand evaluation. */
 import { say } from '$lib/messages/messages';
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card } from '$lib/cards/cards';
 
@@ -32,7 +32,7 @@ export function isWild(wild: Wild, card: Card): boolean {
   return !wild.exact || suitOf(card) === suitOf(wild.card);
 }
 
-/** Whether these cards fit different places of one window of n places, at most thirteen. */
+/** Whether these cards fit different places of a run with n places, at most thirteen. */
 function fitsRun(cards: readonly Card[], n: number): boolean {
   const suit = suitOf(cards[0] ?? '');
   const ranks = cards.map(rankOf);
@@ -55,7 +55,7 @@ function isSet(naturals: readonly Card[]): boolean {
   return suits.size === naturals.length && naturals.every((c) => rankOf(c) === rankOf(naturals[0] ?? c));
 }
 
-/** Kind of group, read in the player's favor. Jokers alone are a set, never a sequence. */
+/** Kind of group, interpreted in the player's favor. Jokers alone are a set, never a sequence. */
 export function judgeGroup(wild: Wild, cards: readonly Card[]): GroupKind {
   if (cards.length < GROUP_MIN) return 'none';
   if (isPure(wild, cards)) return 'pure';
@@ -80,10 +80,10 @@ export interface Judged {
   second: boolean;
   /** Contains two sequences, one of them pure. */
   based: boolean;
-  /** All thirteen cards are in groups of three or more: required for any declaration, valid or not. */
+  /** All thirteen cards are in groups of three or more, which any declaration requires, valid or not. */
   complete: boolean;
   valid: boolean;
-  /** Why it may not be declared; empty if it may. */
+  /** Why the hand may not be declared; empty if it may. */
   reason: string;
   points: number;
 }
@@ -97,7 +97,7 @@ function reasonOf(kinds: GroupKind[], groups: readonly (readonly Card[])[], rest
   return sequences < SEQUENCES_MIN ? say('group.fault.second') : '';
 }
 
-/** Judges a grouping as it is: nothing is moved to improve it. `rest`: the ungrouped cards. */
+/** Judges a grouping as it is, without moving cards to improve it. `rest`: the ungrouped cards. */
 export function judgeGrouping(
   wild: Wild,
   groups: readonly (readonly Card[])[],

@@ -1,6 +1,6 @@
 /* Suggestions for the player: which orders of the selected cards make a meld, where a card may be laid off,
- * which joker it frees. Only for choices and highlights: the server decides. Differences between variants
- * come from their rows (rules.ts). */
+ * and which joker it frees. Only for choices and highlights; the server decides. Differences between
+ * variants come from their rows (rules.ts). */
 import { isJoker, PLACE_ACE_HIGH, rankOf, suitOf, type Card, type Suit } from '$lib/cards/cards';
 import type { End, MeldKind } from '@rummyd/client';
 import { endsFit, jokersFit, placePoints, rankPoints, type Rules } from './rules';
@@ -74,7 +74,7 @@ function runProposals(rules: Rules, naturals: Card[], jokers: Card[], most: numb
   return found;
 }
 
-/** Every way in which the selected cards make one meld, the most valuable first. */
+/** Every way in which the selected cards make one meld, most valuable first. */
 export function proposeMelds(rules: Rules, cards: readonly Card[], opening: boolean): MeldProposal[] {
   const jokers = cards.filter(isJoker);
   const naturals = cards.filter((c) => !isJoker(c));
@@ -89,7 +89,7 @@ function wanted(place: number, suit: Suit): string {
   return 'A23456789TJQK'.charAt(place % PLACE_ACE_HIGH) + suit;
 }
 
-/** Whether the meld's jokers stay valid with this card at this end. */
+/** Whether the meld's jokers remain valid with this card at this end. */
 function jokersRight(rules: Rules, card: Card, meld: Laid, end: End | null): boolean {
   const cards = end === 'low' ? [card, ...meld.cards] : [...meld.cards, card];
   const jokers = cards.filter(isJoker).length;
@@ -134,14 +134,14 @@ export function swappable(rules: Rules, card: Card, meld: Laid): Card[] {
   return meld.cards.filter((c, i) => isJoker(c) && card.startsWith(wanted(meld.low + i, suit)));
 }
 
-/** The card that a joker of a meld replaces, in words of rank and suit; "" for one in a set. */
+/** The rank and suit, in words, of the card that a joker of a meld replaces; "" in a set. */
 export function standsFor(meld: Laid, index: number): string {
   const card = meld.cards[index];
   if (!card || !isJoker(card) || meld.kind === 'set' || !meld.suit) return '';
   return wanted(meld.low + index, meld.suit);
 }
 
-/** Worth of the meld's cards: a joker counts as the card it replaces. */
+/** Worth of the meld's cards. A joker counts as the card that it replaces. */
 export function meldWorth(rules: Rules, meld: Pick<Laid, 'kind' | 'low' | 'cards'>): number {
   if (meld.kind === 'set') return meld.cards.length * rankPoints(rules, meld.low);
   return meld.cards.reduce((sum, _, i) => sum + placePoints(rules, meld.low + i), 0);
@@ -149,7 +149,8 @@ export function meldWorth(rules: Rules, meld: Pick<Laid, 'kind' | 'low' | 'cards
 
 export type DiscardKind = 'single' | 'bury' | 'jokers' | null;
 
-/** Kind of discard that these cards make: one card, burying a joker, the last jokers, or not allowed. */
+/** Kind of discard that these cards make: one card, burying a joker, or the last jokers; null: not
+ * allowed. */
 export function discardKind(rules: Rules, cards: readonly Card[], handN: number): DiscardKind {
   if (rules.family === 'declare') return cards.length === 1 ? 'single' : null;
   const jokers = cards.filter(isJoker).length;
@@ -161,7 +162,7 @@ export function discardKind(rules: Rules, cards: readonly Card[], handN: number)
   return cards.length === 2 && jokers === 1 && rules.joker_buried ? 'bury' : null;
 }
 
-/** A joker goes below the natural card that it replaces. */
+/** A buried joker goes below the natural card. */
 export function discardOrder(cards: readonly Card[]): Card[] {
   return [...cards].sort((a, b) => Number(isJoker(b)) - Number(isJoker(a)));
 }

@@ -1,4 +1,4 @@
-/* What the page draws and suggests according to the variants' rows. */
+/* What the page draws and suggests for the parameters of each variant. */
 import { describe, expect, it } from 'vitest';
 import { sayOr } from '$lib/messages/messages';
 import { cardPoints, dealtEach, handPoints, packSize, placePoints, rulesOf } from './rules';

@@ -1,11 +1,12 @@
-/* The variants as the page needs them. The engine defines their rows (engine/core/params.def documents each
- * field); the output of `rummyd variants` is committed as variants.json. Options of a table come with its
- * snapshot and override the row. The page makes suggestions with them; only the server decides.
+/* The variants in the form that the page needs. The engine defines their rows (engine/core/params.def
+ * documents each field); the output of `rummyd variants` is committed as variants.json. Options of a table
+ * come with its snapshot and override the row. The page makes suggestions with them; only the server
+ * decides.
  *
  * This folder repeats rules of the engine only where the page cannot use the engine. A table draws the hand with
  * its groups and points, and proposes melds at each click, before the engine (76 kB) has loaded. The engine also
- * judges whole games, but a live table sends only what the seat sees. What can wait for the engine, such as
- * arranging a hand, uses it (table/arrange.ts). */
+ * judges whole games, but a live table sends only what the seat sees. Functions that can wait for the
+ * engine, such as arranging a hand, use it (table/arrange.ts). */
 import { isJoker, PLACE_ACE_HIGH, rankOf, type Card } from '$lib/cards/cards';
 import { sayOf } from '$lib/messages/messages';
 import rows from './variants.json';
@@ -24,14 +25,14 @@ export interface Rules extends Row {
 
 const ROWS: ReadonlyMap<string, { family: string; params: Row }> = new Map(Object.entries(rows));
 
-/** All variants, that of the rooms first. */
+/** All variants, starting with the one played in the rooms. */
 export const VARIANTS: readonly string[] = [...ROWS.keys()];
 
 export function isVariant(name: string): boolean {
   return ROWS.has(name);
 }
 
-/** The row of a variant with the table's overrides; Rummy 51 for an unknown name of a newer server. */
+/** The row of a variant with the table's overrides; Rummy 51 if only a newer server has the variant. */
 export function rulesOf(variant: string, params: Readonly<Record<string, unknown>> = {}): Rules {
   const { family, params: row } = ROWS.get(variant) ?? rows.rummy51;
   const said = Object.entries(params).filter(([key, value]) => key in row && typeof value === 'number');
@@ -60,7 +61,7 @@ export function rankPoints(rules: Row, rank: number): number {
   return rank >= 10 ? rules.court_points : rank + 1;
 }
 
-/** Worth of a card at this place of a run: 0 is the low ace, 13 the high one. */
+/** Worth of a card at this place of a run, from 0 (low ace) to 13 (high ace). */
 export function placePoints(rules: Row, place: number): number {
   if (place === 0) return rules.ace_low_points;
   return place === PLACE_ACE_HIGH ? rules.ace_high_points : rankPoints(rules, place);

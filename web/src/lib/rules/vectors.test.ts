@@ -1,5 +1,6 @@
 /* The shared vectors of hand evaluation (tests/vectors/groupings.txt), with which the engine is tested: the
- * page must judge every group and grouping in the same way. `hand` and `best` concern only the solver. */
+ * page must judge every group and grouping as the engine does. `hand` and `best` concern only the
+ * solver. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

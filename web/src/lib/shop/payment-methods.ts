@@ -1,7 +1,7 @@
 /* Ways to pay, in words, and the SMS to send. Pure. */
 import { say, sayOr } from '$lib/messages/messages';
 
-/** Button label; an unknown provider of a newer server shows its name. */
+/** Button label; the provider's name if only a newer server knows it. */
 export const paymentMethodName = (provider: string): string =>
   sayOr(`way.${provider}`, say('pay_with', { provider }));
 
@@ -11,7 +11,7 @@ export interface Sms {
   text: string;
 }
 
-/** Text and number; null: not an SMS address. */
+/** Text and number; null if this is not an SMS address. */
 export function smsOf(url: string | null): Sms | null {
   const [, number, text] = /^sms:(\+?\d+)\?body=([^&]+)$/.exec(url ?? '') ?? [];
   if (number === undefined || text === undefined) return null;

@@ -20,7 +20,7 @@ function seenOf(state: TableState, scope: Scope): Seen {
   };
 }
 
-/** What to do in this state with these legal moves; null: nothing. */
+/** Advice for this state and these legal moves; null: nothing to do. */
 export async function adviceOf(
   state: TableState,
   moves: readonly LegalMove[],
@@ -29,7 +29,7 @@ export async function adviceOf(
   return advise(seenOf(state, scope), moves, await arranger(state));
 }
 
-/** The coach's advice at this moment; null: nothing. */
+/** The coach's current advice; null: nothing to do. */
 export async function adviceFor(game: TableGame): Promise<Advice | null> {
   const before = game.state;
   if (!before) return null;

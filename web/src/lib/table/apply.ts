@@ -18,7 +18,7 @@ function changeSeat(state: TableState, seat: number | null, change: (s: SeatStat
   return { ...state, seats: state.seats.map((s) => (s.seat === seat ? change(s) : s)) };
 }
 
-/** Cards enter a seat's hand; only the player's own are known by name. */
+/** Adds cards to a seat's hand; only the player's own cards are known. */
 function give(state: TableState, seat: number | null, cards: readonly Card[], n = cards.length): TableState {
   const next = changeSeat(state, seat, (s) => ({ ...s, cardsN: s.cardsN + n }));
   return seat === state.me ? { ...next, hand: [...next.hand, ...cards] } : next;
@@ -41,7 +41,7 @@ function replaceCard(cards: readonly Card[], out: Card, into: Card): Card[] {
   return cards.map((c) => (c === out ? into : c));
 }
 
-/** Freed jokers that were used (melded or discarded) no longer bind. */
+/** A freed joker that has been used (melded or discarded) need not be used any more. */
 function used(state: TableState, cards: readonly Card[]): TableState {
   if (state.turn.freed.every((f) => !cards.includes(f.joker))) return state;
   return changeTurn(state, { freed: state.turn.freed.filter((f) => !cards.includes(f.joker)) });
@@ -51,7 +51,7 @@ function stagedSum(state: TableState, melds: readonly Meld[]): number {
   return melds.reduce((sum, m) => sum + (m.staged ? meldWorth(state.rules, m) : 0), 0);
 }
 
-/** The first card of a hand is dealt: of the previous hand only totals remain. */
+/** Called when a new hand is dealt. Only the totals of the previous hand remain. */
 function cleared(state: TableState, handNo = state.handNo + (state.result ? 1 : 0)): TableState {
   const seats = state.seats.map((s) => ({
     ...s,
@@ -70,7 +70,7 @@ function cleared(state: TableState, handNo = state.handNo + (state.result ? 1 : 
     toMove: null,
     starter: null,
     hand: [],
-    /* Without the turned-up card: it begins the pile, and makes cards wild. */
+    /* Without the turned-up card, which begins the pile and makes cards wild. */
     stockN: packSize(state.rules) - state.rules.face_up_start - (state.rules.wild_scope > 0 ? 1 : 0),
     discard: [],
     melds: [],
@@ -178,7 +178,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   discarded(state, seat, d) {
     const known = state.seats.some((s) => s.seat === seat);
     const next = known ? take(state, seat, d.cards) : state;
-    /* An Indian joker can be taken only if it began the pile. */
+    /* In Indian games, a joker can be taken only if it began the pile. */
     const wild = state.rules.family === 'declare' && d.cards.some((c) => isWild(wildOf(state), c));
     const after = known ? used(next, d.cards) : next;
     return { ...after, discard: [...next.discard, ...d.cards], mayTake: !known || !wild };
@@ -195,7 +195,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   left: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, left: true, away: true })),
   dropped: (state, seat) => changeSeat(state, seat, (s) => ({ ...s, dropped: true })),
   declared(state, seat, d) {
-    /* The card for the finish slot is on the pile from now on. */
+    /* From now on, the card in the finish slot is on the discard pile. */
     const finish = d.finish ?? d.rest?.at(-1) ?? null;
     const rest = (d.rest ?? []).filter((c) => c !== finish);
     const declared = { seat: seat ?? 0, valid: d.valid, groups: d.groups, rest, finish };
@@ -241,7 +241,7 @@ const handlers: { [T in keyof EventData]: Handler<T> } = {
   },
 };
 
-/** The table after the next event; the socket delivers each once, in order. */
+/** The table after the next event. The socket delivers each event once, in order. */
 export function applyEvent(state: TableState, event: TableEvent): TableState {
   const handler = handlers[event.t] as Handler<typeof event.t> | undefined;
   const next = handler ? handler(state, event.seat ?? null, event.d) : state;

@@ -1,4 +1,4 @@
-/* Chat of one table, and its number of spectators. The reactive part of the chat panel. */
+/* The chat of one table and its number of spectators: the reactive state of the chat panel. */
 import { sayOr } from '$lib/messages/messages';
 import { prefs } from '$lib/prefs.svelte';
 import type { WireChat, WireEmote } from '@rummyd/client';
@@ -20,7 +20,7 @@ export function wordsOf(emote: string): string {
   return sayOr(`emote.${emote}`, emote.replaceAll('_', ' '));
 }
 
-/** Known messages are kept; new ones are merged in id order. */
+/** Merges new messages into the known ones, ordered by id. */
 export function merged(old: readonly Said[], more: readonly Said[]): Said[] {
   const known = old.map((s) => s.id);
   const all = [...old, ...more.filter((s) => !known.includes(s.id))];
@@ -31,12 +31,12 @@ export class Chat {
   said = $state.raw<Said[]>([]);
   unread = $state(0);
   watchers = $state(0);
-  /** The panel is open: nothing is unread. */
+  /** The panel is open, so no message is unread. */
   open = $state(false);
-  /** The message shown next to a seat now. */
+  /** Messages currently shown next to their author's seat. */
   bubbles = $state.raw<Said[]>([]);
 
-  /** null: it is hidden, or was received before. */
+  /** null if the message is hidden or was received before. */
   heard(wire: WireChat | WireEmote, me: number | null): Said | null {
     const emote = 'name' in wire;
     if (emote && !prefs.now.emotes) return null;
@@ -57,7 +57,7 @@ export class Chat {
     if (open) this.unread = 0;
   }
 
-  /** Messages from before this page was opened. */
+  /** Adds messages from before this page was opened. */
   before(items: readonly { id: string; seat: number; kind: string; text: string; at: string }[]): void {
     const heard = items.filter((s) => s.kind !== 'emote' || prefs.now.emotes);
     const said = heard.map((s) => {

@@ -1,5 +1,5 @@
-/* Spoken commentary for players who use a screen reader, one line per event. Speech is slow, so it omits the
- * obvious, and adds what the eye finds on the table. Pure. */
+/* Spoken commentary for players who use a screen reader, one line per event. Speech is slow, so the
+ * commentary omits the obvious and adds what sighted players can see on the table. Pure. */
 import { cardSubject } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import { amountSaid } from '$lib/ui/amount';
@@ -23,14 +23,14 @@ export function readOut(event: TableEvent, state: TableState, text: string): str
   }
 }
 
-/** A hand that was just dealt. */
+/** Describes a hand that has just been dealt. */
 export function dealtOut(state: TableState): string {
   const { wildCard } = state;
   const wild = wildCard && wildSentence(wildCard, state);
   return joined(say('event.dealt', { n: state.hand.length }), wild, top(state), next(state));
 }
 
-/** A table that the player returns to. */
+/** Describes a table to which the player returns. */
 export function standing(state: TableState): string {
   return joined(top(state), next(state));
 }
@@ -49,7 +49,7 @@ function next(state: TableState): string {
   );
 }
 
-/** Whose turn is the first of a hand. */
+/** Announces who starts a hand. */
 function starts(state: TableState, seat: number | null | undefined, round: number | undefined): string {
   if (seat === null || seat === undefined || seat !== state.starter || round !== 1) return '';
   return isYou(state, seat) ? say('event.begin') : say('event.starts', { who: nickOf(state, seat) });
@@ -63,7 +63,7 @@ function cardsLeft(state: TableState, seat: number | null | undefined): string {
   return say('event.cards_left', { n: one.cardsN });
 }
 
-/** With the last seat's score all scores, the winner's first. */
+/** Once the last seat's score arrives, all scores, starting with the winner's. */
 export function scores(state: TableState): string {
   const all = state.result?.scores ?? [];
   if (all.length < state.seats.length) return '';

@@ -1,5 +1,5 @@
-/* The connection of a table on the page: to a live table of the server, or to one that the engine plays in
- * this browser (lib/local). Both use the frames of the protocol. */
+/* A page's connection to a table, either a live table on the server or one that the engine plays in this
+ * browser (lib/local). Both use the frames of the protocol. */
 import type { Command, Connection, Reply, ServerFrame } from '@rummyd/client';
 
 /** Receiver of a connection's frames and state. */
@@ -9,15 +9,15 @@ export interface ConnectionReceiver {
 }
 
 export interface TableConnection {
-  /** How many connections there were. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** The first frame comes later, never within the call. */
+  /** The first frame arrives after this call has returned. */
   start(): void;
-  /** Closes it for good; no callbacks afterwards. */
+  /** Closes the connection for good. There are no callbacks afterwards. */
   stop(): void;
-  /** The player wants the table in this window. */
+  /** Called if the player wants the table in this window. */
   resume(): void;
-  /** base: the version that the player saw. The events come before the reply. */
+  /** base: the version that the player saw. The events arrive before the reply. */
   send(command: Command, base: number | undefined): Promise<Reply>;
 }
 

@@ -1,4 +1,4 @@
-/* What this browser witnessed of each dealt hand of a table, kept across reloads, and the results of the
+/* The data that this browser saw of each dealt hand of a table, kept across reloads, and the results of the
  * checks. */
 import { load, prune, save } from '$lib/api/storage';
 import { randomId } from '@rummyd/client';
@@ -19,7 +19,7 @@ const SEED_BYTES = 32;
 const WORST_FIRST: Verdict['state'][] = ['failed', 'unavailable', 'partial', 'verified'];
 
 export class Deals {
-  /** Every dealt hand that was revealed and checked here, in order. */
+  /** Every hand whose deal was revealed and checked here, in order. */
   checked = $state.raw<Checked[]>([]);
   private readonly witnesses: Record<number, Witness>;
 
@@ -28,7 +28,7 @@ export class Deals {
     this.witnesses = load<Record<number, Witness>>(`deal:${tableId}`, {});
   }
 
-  /** The worst result of the checks; null while no deal is revealed yet. */
+  /** The worst result of the checks; null until a deal is revealed. */
   get verdict(): Verdict | null {
     const verdicts = this.checked.map((c) => c.verdict);
     return verdicts.sort((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0] ?? null;
@@ -38,12 +38,12 @@ export class Deals {
     return this.witnesses[handNo] ?? NO_WITNESS;
   }
 
-  /** The first commitment shown for a hand counts. */
+  /** Records a commitment. Only the first one shown for a hand counts. */
   sealed(handNo: number, commit: string): void {
     if (!this.witness(handNo).commit) this.keep(handNo, { commit });
   }
 
-  /** This browser's client seed for a hand; unchanged after a reconnection. */
+  /** This browser's client seed for a hand, which stays the same after a reconnection. */
   seedFor(handNo: number): string {
     return this.witness(handNo).seed || randomId(SEED_BYTES);
   }
@@ -67,7 +67,7 @@ export class Deals {
     }
   }
 
-  /** A deal was revealed: compares it with its commitment and with what was seen here. */
+  /** Compares a revealed deal with its commitment and with the cards seen here. */
   async check(fairness: Fairness, state: Pick<TableState, 'rules' | 'me' | 'starter'>): Promise<void> {
     const handNo = fairness.hand_no;
     const seen = this.witness(handNo);

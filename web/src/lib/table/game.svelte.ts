@@ -1,5 +1,5 @@
 /* One table on the page: the reactive shell around the pure reducer and the socket. Its parts handle the
- * player's actions: hand, moves, deal checks, chat. Components read its fields. */
+ * hand, moves, deal checks, and chat. Components read its fields. */
 import { say } from '$lib/messages/messages';
 import { tick } from 'svelte';
 import { api, idempotencyKey, need, type ApiError, type Me } from '$lib/api/client';
@@ -63,9 +63,10 @@ export interface Heard {
 
 const LOG_MAX = 80;
 const HEARD_MAX = 30;
-/** A command given now is sent once the connection is restored. */
+/** In these states, a command is sent once the connection is restored. */
 const COMES_BACK: readonly Connection[] = ['connecting', 'lost', 'restarting', 'slow', 'flooding'];
-/** More events at once are a catch-up after a lost connection: shown without flights. */
+/** A larger number of simultaneous events means that the connection was lost, so they are shown without
+ * flights. */
 const FLIGHT_EVENTS_MAX = 12;
 const NOTE_MS = 7000;
 export class TableGame {
@@ -83,7 +84,7 @@ export class TableGame {
   startsAt = $state<number | null>(null);
   settled = $state.raw<SettledSeat[] | null>(null);
   gameId = $state<string | null>(null);
-  /** The player's account before the game counted, if this page saw it. */
+  /** The player's account before the game was settled, if this page loaded it. */
   before: Me | null = null;
   /** Code of the table, if it is private. */
   code = $state('');
@@ -91,16 +92,16 @@ export class TableGame {
   delayMs = $state(0);
   /** Free seats that bots will take. */
   botsComing = $state(0);
-  /** Bots take every seat that is free at the start; these seats request that now. */
+  /** Whether bots take every seat that is free at the start, and the seats whose players request that. */
   botsFill = $state(false);
   botsAsked = $state.raw<number[]>([]);
   /** Seat of the only player who can request bots: the host of a private table. */
   host = $state<number | null>(null);
-  /** A practice table is paused until the player of this seat returns. */
+  /** Seat of the player for whose return a practice table is paused. */
   waitsFor = $state<number | null>(null);
-  /** Seats of this table whose players want a rematch, once one does. */
+  /** Seats of this table whose players want a rematch. */
   again = $state.raw<number[]>([]);
-  /** Why the table was canceled, once it was: every stake is refunded. */
+  /** Why the table was canceled; empty if it was not. Every stake is refunded. */
   cancelled = $state('');
   /** Number of pending replies. */
   private waited = $state(0);
@@ -122,13 +123,13 @@ export class TableGame {
   private batch: TableEvent[] = [];
   private noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** id: empty for a table without a server; nothing of it is stored. watching: without a seat, so only
-   * public information. */
+  /** id: empty for a table without a server, of which nothing is stored. watching: the viewer has no seat
+   * and sees only public information. */
   constructor(
     readonly id: string,
     readonly watching = false,
     private readonly watchCode = '',
-    /** For a table in this browser: nothing of it goes to the server. */
+    /** For a table in this browser, which sends nothing to the server. */
     readonly local: OpenConnection | null = null,
   ) {
     this.hand = new OwnHand(id);
@@ -165,7 +166,7 @@ export class TableGame {
   get wild(): Wild {
     return table.wildOf(this.state ?? { rules: this.rules, wildCard: null });
   }
-  /** Marked on its face: wild, and not a printed joker. */
+  /** Whether the card's face is marked as wild. */
   isWild(card: Card): boolean {
     return this.declares && isWild(this.wild, card);
   }
@@ -174,7 +175,7 @@ export class TableGame {
     const handNo = this.state?.next?.handNo ?? Math.max(1, this.state?.handNo ?? 1);
     return this.deals.witness(handNo).commit || this.state?.table.commit || '';
   }
-  /** The hand as grouped, `finish` set aside while one is to be discarded. */
+  /** Judges the hand as grouped, without the card for the finish slot during the player's turn. */
   judged(finish: Card | null = this.playing ? this.hand.finish : null): Judged {
     const { groups, loose } = this.hand.grouped(finish);
     return judgeGrouping(
@@ -186,7 +187,7 @@ export class TableGame {
   get me(): table.SeatState | undefined {
     return this.state ? table.mySeat(this.state) : undefined;
   }
-  /** In the opening turn each group may have one joker. */
+  /** Whether the opening rules apply, under which each group may have one joker. */
   get opening(): boolean {
     return (
       this.me !== undefined && (!this.me.opened || (this.myTurn && this.state?.turn.openingTurn === true))
@@ -206,7 +207,7 @@ export class TableGame {
     this.line.stop();
   }
 
-  /** The player wants the table in this window. */
+  /** Called if the player wants the table in this window. */
   reconnect(): void {
     this.line.resume();
   }
@@ -233,7 +234,7 @@ export class TableGame {
   private connected(status: Connection): void {
     this.connection = status;
     if (this.watching || status !== 'open' || this.chatOf === this.line.connections) return;
-    this.chatOf = this.line.connections; // not after a pause, nor when a silent connection responds after all
+    this.chatOf = this.line.connections; // unchanged after a pause, and if a silent connection responds after all
     if (!this.local) void this.loadChat();
     if (this.state === null || this.state.phase === 'waiting') void this.sendSeed(1);
   }
@@ -319,7 +320,7 @@ export class TableGame {
       : table.fromWaiting(this.id, frame, player);
   }
 
-  /** The commitment of the next hand is known: only now this browser sends its seed for it. */
+  /** Sends this browser's seed for the next hand, but only once the commitment of that hand is known. */
   private nextHand(wire: WireNext): void {
     if (!this.state) return;
     const startsAt = wire.starts_in_ms === null ? null : Date.now() + wire.starts_in_ms;
@@ -340,7 +341,8 @@ export class TableGame {
     if (fresh) void this.showDeal(state);
   }
 
-  /** A snapshot that shows the hand just dealt: sorts it, and the cards fly as for the event. */
+  /** Shows a hand that has just been dealt and that arrived in a snapshot: sorts it, and animates the cards
+   * as for the event. */
   private async showDeal(state: table.TableState): Promise<void> {
     this.hand.sort('suit');
     this.said = say('event.dealt', { n: state.hand.length });
@@ -386,12 +388,12 @@ export class TableGame {
     this.hear(readOut(event, state, text));
     if (!text) return;
     this.log = [...this.log, { v: event.v, seat: event.seat ?? null, text }].slice(-LOG_MAX);
-    /* The turn follows at once, and the player needs to know the top discard first. */
+    /* The turn event follows at once, and the player needs to hear about the top discard first. */
     this.said = event.t === 'turn' && this.thrown ? `${this.thrown} ${text}` : text;
     this.thrown = event.t === 'discarded' ? text : '';
   }
 
-  /** Announces it to players who use a screen reader. */
+  /** Announces a text to players who use a screen reader. */
   hear(text: string): void {
     if (!text) return;
     const id = (this.heard.at(-1)?.id ?? 0) + 1;
@@ -426,7 +428,7 @@ export class TableGame {
     return this.state ? nickOf(this.state, seat) : '';
   }
 
-  /** True once the server has accepted it. */
+  /** Resolves to true if the server has accepted the command. */
   async command(command: Command): Promise<boolean> {
     if (this.sending.long || !(this.connection === 'open' || COMES_BACK.includes(this.connection))) {
       this.say(say(this.sending.long ? 'connection.on_its_way' : 'connection.paused'), 'info');

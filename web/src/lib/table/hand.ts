@@ -1,5 +1,5 @@
-/* The player's arrangement of their hand: their groups, then the loose cards. Pure; stored in the browser
- * only (the server does not have it). */
+/* The player's arrangement of their hand: their groups, then the loose cards. Pure. Stored only in the
+ * browser; the server does not have it. */
 import { compareBy, sortCards, type Card, type SortKey } from '$lib/cards/cards';
 
 /** groups: made by the player, at least one card each; loose: the rest, in order. */
@@ -18,7 +18,8 @@ function tidy(order: HandOrder): HandOrder {
   return { ...order, groups: order.groups.filter((g) => g.length > 0) };
 }
 
-/** Fits the stored order to the cards actually held: missing cards are removed, new ones go to the end. */
+/** Adapts the stored order to the cards that are actually in the hand: removes missing cards and appends
+ * new ones. */
 export function reconcile(order: HandOrder, hand: readonly Card[]): HandOrder {
   const held = new Set(hand);
   const groups = order.groups.map((g) => g.filter((c) => held.has(c)));
@@ -46,7 +47,7 @@ export function ungroup(order: HandOrder, index: number): HandOrder {
   return { groups: order.groups.filter((_, i) => i !== index), loose: [...cards, ...order.loose] };
 }
 
-/** Moves the cards before `before` (a card of a group or loose), or to the very end. */
+/** Moves the cards before `before` (a card of a group or loose), or to the end of the hand. */
 export function moveCards(order: HandOrder, cards: readonly Card[], before: Card | null): HandOrder {
   if (before !== null && cards.includes(before)) return order;
   const rest = without(order, cards);
@@ -86,7 +87,7 @@ export function sortLoose(order: HandOrder, by: SortKey): HandOrder {
   return { ...order, loose: sortCards(order.loose, by) };
 }
 
-/** Moves a loose card before the first one that sorts after it; the others keep the player's order. */
+/** Moves a loose card before the first one that sorts after it; the other cards keep the player's order. */
 export function placeLoose(order: HandOrder, card: Card, by: SortKey): HandOrder {
   const others = order.loose.filter((other) => other !== card);
   if (others.length === order.loose.length) return order;
@@ -121,7 +122,8 @@ export interface HandMetrics {
   width: number;
   cardWidth: number;
   cardHeight: number;
-  /** Widest distance between two neighbors, and the least one that a finger can still hit. */
+  /** Maximum distance between neighboring cards, and the minimum at which a finger can still hit each
+   * card. */
   stepMax: number;
   stepMin: number;
   groupGap: number;

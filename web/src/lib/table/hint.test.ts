@@ -1,4 +1,4 @@
-/* What a hint names, in whole games of every variant: melds can be laid as listed, and a card to discard is
+/* Checks hints in whole games of every variant: melds can be laid as listed, and a suggested discard is
  * legal and fits nothing. */
 import { load, type Engine, type Game } from '@rummyd/engine';
 import type { LegalMove, Snapshot } from '@rummyd/client';
@@ -32,7 +32,7 @@ const legal = (game: Game) => game.legal(ME, true).moves as LegalMove[];
 const cardsOf = ({ d }: LegalMove) => [...(d as { cards: readonly Card[] }).cards];
 const apply = (game: Game, move: LegalMove) => void game.apply(ME, move as Parameters<Game['apply']>[1]);
 
-/** Cards that the hint discards because they fit nothing are in no group of the best arrangement. */
+/** A card that the hint discards because it fits nothing is not in any group of the best arrangement. */
 function checkDiscard(state: TableState, { move, reasons }: NonNullable<Hint['advice']>): void {
   const [card = ''] = cardsOf(move);
   if (cardsOf(move).length > 1 || reasons[0]?.code !== 'no_partner') return;
@@ -53,7 +53,7 @@ function laidBy(state: TableState): { opened: boolean | undefined; worth: number
   return { opened: mySeat(state)?.opened, worth };
 }
 
-/** Follows the hint, and checks that all of it is legal. */
+/** Follows the hint, and checks that every move is legal. */
 function follow(game: Game, hint: Hint): void {
   const state = stateOf(game);
   if (hint.melds.length > 0) {

@@ -1,5 +1,5 @@
-/* A hint for the player's turn: melds to lay, with their total worth; otherwise cards to lay off; otherwise
- * what to do instead. */
+/* A hint for the player's turn: melds to lay, with their total worth; otherwise, cards to lay off;
+ * otherwise, what to do instead. */
 import type { Advice } from '$lib/coach/coach';
 import type { Card } from '$lib/cards/cards';
 import { proposeMelds } from '$lib/rules/melds';
@@ -8,21 +8,21 @@ import { adviceOf, type Scope } from './advice';
 import { mySeat, type TableState } from './state';
 
 export interface Hint {
-  /** They can be laid one after the other. */
+  /** Melds that can be laid one after the other. */
   melds: readonly LegalMove[];
-  /** Of these melds and the staged ones. */
+  /** Total worth of these melds and the staged ones. */
   worth: number;
   /** They open. */
   opens: boolean;
   /** Cards to lay off or to swap for a joker. */
   adds: readonly LegalMove[];
-  /** If nothing can be melded. */
+  /** What to do if nothing can be melded. */
   advice: Advice | null;
 }
 
 const ADDS = new Set<string>(['lay_off', 'swap']);
 
-/** What can be melded in this state; null: nothing. */
+/** Hint about what can be melded in this state; null: nothing. */
 export function hintToLay(state: TableState, moves: readonly LegalMove[]): Hint | null {
   const melds = moves.filter(({ t }) => t === 'meld');
   const adds = moves.filter(({ t }) => ADDS.has(t));
@@ -37,11 +37,10 @@ export function hintToLay(state: TableState, moves: readonly LegalMove[]): Hint 
   return { melds, worth, opens: !opened && state.rules.opening_min > 0, adds, advice: null };
 }
 
-/** What to do in this state. */
 export async function hintOf(state: TableState, moves: readonly LegalMove[], scope: Scope): Promise<Hint> {
   const toLay = hintToLay(state, moves);
   if (toLay) return toLay;
-  /* Without the engine there is still a hint, though it names no card. */
+  /* If the engine cannot be loaded, there is still a hint, but it names no card. */
   const advice = await adviceOf(state, moves, scope).catch(() => null);
   return { melds: [], worth: 0, opens: false, adds: [], advice };
 }

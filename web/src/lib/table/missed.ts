@@ -1,4 +1,4 @@
-/* What a timeout or a bot played for the player while they were away, in sentences. Pure. */
+/* Describes the moves that a timeout or a bot made for the player while they were away. Pure. */
 import { cardNames } from '$lib/cards/cards';
 import { say } from '$lib/messages/messages';
 import type { WirePlayed } from '@rummyd/client';

@@ -19,7 +19,7 @@ import {
 import type { Command, Emote, End, LegalMove } from '@rummyd/client';
 import type { Meld } from './state';
 
-/** A declaration that the page considers invalid, and why; made only if the player insists. */
+/** A declaration that the page considers invalid, and why. It is made only if the player insists. */
 export interface Doubt {
   finish: Card;
   reason: string;
@@ -27,7 +27,7 @@ export interface Doubt {
 export interface Choice {
   title: string;
   options: { label: string; cards: Card[]; run: () => void }[];
-  /** Cards that the next discard command discards, as confirmation. */
+  /** Cards to discard: another discard command for them confirms the choice. */
   throws?: readonly Card[];
 }
 
@@ -53,7 +53,7 @@ export class Moves {
     return this.command({ t: 'cancel_draw', d: {} });
   }
 
-  /** A meld of this turn, or a joker swapped in it, goes back to its origin. */
+  /** Takes back a meld of this turn, or puts back a joker that was swapped out in this turn. */
   takeBack(meld?: number): Promise<boolean> {
     return this.command({ t: 'take_back', d: meld === undefined ? {} : { meld } });
   }
@@ -96,7 +96,7 @@ export class Moves {
 
   /* ---- Declaring ---------------------------------------------------------------------------------- */
 
-  /** Declares a valid hand at once; anything else only if the player insists, because it costs a lot. */
+  /** Declares a valid hand at once; an invalid one only if the player insists, because it costs a lot. */
   declare(finish: Card | null = this.game.hand.finish, sure = false): void {
     if (finish === null) {
       this.game.say(say('moves.choose_finish'), 'info');
@@ -115,12 +115,13 @@ export class Moves {
     void this.command({ t: 'declare', d: { groups: this.game.hand.sentGroups(finish), finish } });
   }
 
-  /** The player's grouping, final. */
+  /** Sends the player's grouping as final. */
   saveGroups(): Promise<boolean> {
     return this.command({ t: 'group', d: { groups: this.game.hand.sentGroups(null), done: true } });
   }
 
-  /** The engine's declaration or last grouping; at any other moment the hand's progress towards one. */
+  /** Arranges the hand as in the engine's declaration or final grouping; at any other time, as close to a
+   * declaration as possible. */
   async arrangeBest(): Promise<void> {
     const { playing, grouping } = this.game;
     const moves = playing || grouping ? await this.game.askLegal() : [];
@@ -131,7 +132,7 @@ export class Moves {
     let { groups = [] } = (found?.d ?? {}) as { groups?: Card[][] };
     if (groups.length === 0 && hand.length > 0) {
       const arrange = await arranger(state);
-      if (this.game.state?.hand !== hand) return this.arrangeBest(); // it changed while the engine was loading
+      if (this.game.state?.hand !== hand) return this.arrangeBest(); // the hand changed while the engine was loading
       ({ groups } = arrange(hand));
     }
     if (groups.length === 0) this.game.say(say('moves.no_group'), 'info');
@@ -144,7 +145,8 @@ export class Moves {
     return proposeMelds(this.game.rules, cards, this.game.opening);
   }
 
-  /** One valid order: laid at once. Several: the player chooses. None: the server gives the reason. */
+  /** If there is one valid order, the meld is laid at once. If there are several, the player chooses. If
+   * there is none, the server gives the reason. */
   lay(cards: readonly Card[]): void {
     const options = this.proposals(cards);
     if (options.length <= 1) {
@@ -165,7 +167,7 @@ export class Moves {
     if (await this.command({ t: 'meld', d: { cards } })) this.game.hand.selected = [];
   }
 
-  /** With confirmation turned on, the second time discards, or the button that appeared. */
+  /** If confirmation is turned on, the first call shows a button; that button or a second call discards. */
   discard(cards: readonly Card[]): void {
     const asked = this.choice?.throws?.join() === cards.join();
     if (prefs.now.confirmThrow && this.game.playing && !asked) this.askToThrow([...cards]);
@@ -188,7 +190,7 @@ export class Moves {
     void this.command({ t: 'discard', d: { cards: ordered } });
   }
 
-  /** Cards moved to a meld: swapped or laid off, one after the other while they fit. */
+  /** Swaps or lays off cards that were moved to a meld, one after the other as long as they fit. */
   async bring(cards: readonly Card[], meldId: number): Promise<void> {
     let left = [...cards];
     while (left.length > 0) {
@@ -200,7 +202,7 @@ export class Moves {
     }
   }
 
-  /** Whether the meld accepts the card, at an end or for its joker. */
+  /** Whether the meld accepts the card, at an end or in place of its joker. */
   fits(card: Card, meld: Meld): boolean {
     const { rules } = this.game;
     return layOffEnds(rules, card, meld).length + swappable(rules, card, meld).length > 0;
@@ -235,12 +237,13 @@ export class Moves {
     const moves = await this.game.askLegal();
     const { state, code, watching } = this.game;
     if (!moves || !state) return;
-    /* The present hint stays until then: its buttons must not vanish under a finger. */
+    /* The current hint remains until the new one is ready, because its buttons must not disappear under a
+     * finger. */
     const hint = await hintOf(state, moves, mayCoach(state, code, watching) ? 'table' : 'hand');
     this.hint = this.game.state?.v === state.v ? hint : null;
   }
 
-  /** Plays what a hint names, one move after the other; while it is still the player's turn, the next hint
+  /** Plays the moves of a hint one after the other. If it is still the player's turn, the next hint
    * follows. */
   async follow(moves: readonly LegalMove[]): Promise<void> {
     for (const move of moves) {

@@ -32,18 +32,18 @@ export class OwnHand {
     this.order = kept.order ?? hands.EMPTY_ORDER;
   }
 
-  /** The card for the finish slot: the selected one, or the only ungrouped one. */
+  /** The card for the finish slot: the selected card, or the only ungrouped one. */
   get finish(): Card | null {
     if (this.selected.length === 1) return this.selected[0] ?? null;
     return this.selected.length === 0 && this.order.loose.length === 1 ? (this.order.loose[0] ?? null) : null;
   }
 
-  /** The groups and the ungrouped cards, `finish` set aside. */
+  /** The groups and the ungrouped cards, without `finish`. */
   grouped(finish: Card | null): hands.HandOrder {
     return hands.without(this.order, finish === null ? [] : [finish]);
   }
 
-  /** The groups in the server's form: those too small or too many count as ungrouped. */
+  /** The groups in the server's form: groups that are too small and excess groups count as ungrouped. */
   sentGroups(finish: Card | null): Card[][] {
     const groups = this.grouped(finish).groups.filter((g) => g.length >= GROUP_MIN);
     return groups.slice(0, GROUPS_MAX);
@@ -66,7 +66,7 @@ export class OwnHand {
     this.selected = [];
   }
 
-  /** These groups, and the rest of the hand sorted after them. */
+  /** Arranges the hand into these groups, followed by the other cards, sorted. */
   regroup(groups: readonly Card[][], hand: readonly Card[]): void {
     const loose = hands.sortLoose({ groups: [], loose: [...hand] }, 'suit');
     this.selected = [];
@@ -78,7 +78,7 @@ export class OwnHand {
     this.arrange(hands.sortLoose(this.order, by));
   }
 
-  /** After a change of device: groups that the server has and this browser does not. */
+  /** After a change of device, adopts the groups that the server has and this browser does not. */
   snapshot(state: TableState): void {
     const kept = this.handNo === state.handNo ? this.order : hands.EMPTY_ORDER;
     const order = hands.reconcile(kept, state.hand);
@@ -89,8 +89,8 @@ export class OwnHand {
     );
   }
 
-  /** A freshly dealt hand is sorted; later cards go where the player's setting says: to the end, or to their
-   * sorted place. */
+  /** Sorts a newly dealt hand. Later cards go to the end or to their sorted place, depending on the
+   * player's setting. */
   event(event: TableEvent, state: TableState): void {
     const dealt = event.t === 'dealt' && event.seat === state.me;
     const order = hands.reconcile(dealt ? hands.EMPTY_ORDER : this.order, state.hand);

@@ -10,7 +10,7 @@ vi.mock('$lib/prefs.svelte', () => ({ prefs }));
 
 const CARDS = ['5h', '6h', '7h', 'Kd', 'Ks'] as Card[];
 
-/** The parts of a table that an arrangement uses. */
+/** The parts of a table state that an arrangement uses. */
 const at = (handNo: number, hand: readonly Card[], grouping: Card[][] = []) =>
   ({ handNo, hand, grouping, me: 0 }) as unknown as TableState;
 const event = (t: string, seat = 0) => ({ v: 1, t, seat, d: {} }) as unknown as TableEvent;

@@ -1,13 +1,13 @@
-/* A pending command: whether its reply is slow. */
+/* Whether the reply to a pending command is slow. */
 
-/** Time after which the player is informed about a slow reply. */
+/** A reply that takes longer than this is reported to the player as slow. */
 const LONG_MS = 1500;
 
 export class Sending {
   /** The reply is slow. */
   long = $state(false);
 
-  /** Follows one command to its reply. */
+  /** Tracks one command until its reply. */
   async follow<T>(answer: Promise<T>): Promise<T> {
     const timer = setTimeout(() => (this.long = true), LONG_MS);
     try {

@@ -1,6 +1,6 @@
-/* The table as this player sees it: its shape, and how a snapshot fills it. apply.ts has the effects of
- * events. Only the server judges the rules; this is bookkeeping, so that two clients with the same events
- * hold the same state as a client that read a snapshot. */
+/* The table as this player sees it: its state, and how a snapshot fills it. apply.ts contains the effects
+ * of events. Only the server judges the rules. This is bookkeeping: a client that received all events has
+ * the same state as one that read a snapshot. */
 import type { Card, Suit } from '$lib/cards/cards';
 import type { Wild } from '$lib/rules/groups';
 import type {
@@ -42,7 +42,7 @@ export interface SeatState {
   wrong: boolean;
   /** Out of the session. */
   eliminated: boolean;
-  /** Had no part in this hand from its start. */
+  /** Did not take part in this hand from its start. */
   satOut: boolean;
 }
 export interface Meld {
@@ -61,7 +61,7 @@ export interface TurnState {
   mayCancel: boolean;
   mustOpen: boolean;
   stockOnly: boolean;
-  /** The seat has opened in this turn. */
+  /** Whether the seat has opened in this turn. */
   openingTurn: boolean;
   stagedSum: number;
   openingMin: number;
@@ -90,7 +90,7 @@ export interface Declared {
 export interface NextHand {
   handNo: number;
   commit: string;
-  /** When it is dealt, in milliseconds of Date.now(); null: not known. */
+  /** When the hand will be dealt, in milliseconds of Date.now(); null: not known. */
   startsAt: number | null;
   ready: number[];
 }
@@ -114,7 +114,7 @@ export interface TableState {
   melds: Meld[];
   turn: TurnState;
   result: HandResult | null;
-  /** The hand as dealt to this seat, for the check of the deal; empty if it was not seen. */
+  /** The hand as dealt to this seat, for the check of the deal; empty if this page did not see it. */
   dealt: Card[];
   /** Card turned up; its rank (or only this card) is wild. */
   wildCard: Card | null;
@@ -124,15 +124,15 @@ export interface TableState {
   /** The player's grouping as stored on the server. */
   grouping: Card[][];
   dropPoints: number;
-  /** How often the pile became the stock in this hand. */
+  /** How often the discard pile became the stock in this hand. */
   flips: number;
-  /** The top discard may be taken. */
+  /** Whether the top discard may be taken. */
   mayTake: boolean;
   next: NextHand | null;
   session: SessionEnd | null;
-  /** Points of the hands that this page saw, by seat; null: had no part. */
+  /** Points of the hands that this page saw, by seat; null: did not take part. */
   history: { handNo: number; points: (number | null)[] }[];
-  /** The viewer is not `me`: every player is called by their name. */
+  /** Whether the viewer is not `me`, so that every player is called by their name. */
   onlooker?: boolean;
 }
 
@@ -196,7 +196,7 @@ function seatOf(wire: WireSeat | SnapshotSeat, old: SeatState = NOBODY): SeatSta
   };
 }
 
-/** A snapshot's data about a seat besides its row. */
+/** Data about a seat in a snapshot, in addition to its row. */
 function marked(seat: SeatState, d: Snapshot): SeatState {
   const named = (seats: number[] | undefined) => seats?.includes(seat.seat) ?? false;
   return {
@@ -244,7 +244,7 @@ function turnOf(wire: Snapshot['turn'], openingMin: number): TurnState {
   };
 }
 
-/** A waiting table's snapshot has seats only: nothing is dealt yet. */
+/** A waiting table's snapshot has only seats, because nothing has been dealt. */
 export function fromSnapshot(v: number, d: Snapshot): TableState {
   const rules = rulesOf(d.table.variant || 'rummy51', d.params);
   return {
@@ -277,7 +277,7 @@ export function fromSnapshot(v: number, d: Snapshot): TableState {
   };
 }
 
-/** The table before its first snapshot: seats only. `player` is the viewer. */
+/** The table before its first snapshot, with only its seats. `player` is the viewer. */
 export function fromWaiting(table: string, wire: WireWaiting, player: string | null): TableState {
   const { variant, room, commit, stake, reward, multiplier, seats, club } = wire;
   const seat = seats.find((s) => player !== null && s.player_id === player);
@@ -289,18 +289,18 @@ export function fromWaiting(table: string, wire: WireWaiting, player: string | n
   });
 }
 
-/** Events of a fresh deal besides one per seat: the first turn, and the face-up card. */
+/** Number of events of a new deal, not counting one per seat: the first turn, and the face-up card. */
 function dealEvents(rules: Rules): number {
   return 1 + rules.face_up_start + (rules.wild_scope > 0 ? 1 : 0);
 }
 
-/** Whether the snapshot shows the hands as dealt: one event per seat, the first turn, nothing else. */
+/** Whether the snapshot shows the hands as dealt, with no event after the deal and the first turn. */
 export function isFreshDeal(state: TableState): boolean {
   const playing = state.phase === 'draw' || state.phase === 'play';
   return playing && state.v <= state.seats.length + dealEvents(state.rules);
 }
 
-/** Seats and players, from a `waiting` frame. */
+/** Updates seats and players from a `waiting` frame. */
 export function withSeats(state: TableState, wire: WireSeat[]): TableState {
   const seats = wire.map((w) =>
     seatOf(
@@ -332,7 +332,7 @@ export function mayMeld(state: TableState): boolean {
   return state.rules.meld_in_round_1 === 1 || (mySeat(state)?.round ?? 1) > 1;
 }
 
-/** A declaration was valid and the hand waits for the player's grouping. */
+/** Whether a declaration was valid and the hand is waiting for the player's grouping. */
 export function isMyGrouping(state: TableState): boolean {
   return state.phase === 'group' && state.me !== null && state.toGroup.includes(state.me);
 }
@@ -351,12 +351,13 @@ export function others(state: TableState): SeatState[] {
   return order.flatMap((i) => state.seats.find((s) => s.seat === i) ?? []);
 }
 
-/** The player is out of the game while others play on, and has nothing to decide except to rejoin. */
+/** Whether the player is out of the game while others keep playing, so that they can only decide whether to
+ * rejoin. */
 export function isOut(state: TableState): boolean {
   return mySeat(state)?.eliminated === true && state.phase !== 'over';
 }
 
-/** The total with which the player may rejoin the pool; null: they may not. */
+/** The total with which the player may rejoin the pool; null if they may not. */
 export function rejoinTotal(state: TableState): number | null {
   const { rules, seats, phase } = state;
   if (phase !== 'hand_over' || !mySeat(state)?.eliminated || mySeat(state)?.left || seats.length < 3)

@@ -1,4 +1,4 @@
-/* Events as one short sentence: for the line on the table, the log, and the live region. */
+/* Each event as one short sentence, for the note on the table, the log, and the live region. */
 import {
   cardName,
   cardObject,
@@ -14,7 +14,7 @@ import { isWild } from '$lib/rules/groups';
 import { standsFor, type Laid } from '$lib/rules/melds';
 import { mayMeld, mySeat, wildOf, type TableState } from './state';
 
-/** Is this the viewer's seat? */
+/** Whether this is the viewer's seat. */
 export function isYou(state: TableState, seat: number | null | undefined): boolean {
   return typeof seat === 'number' && seat === state.me && !state.onlooker;
 }
@@ -25,7 +25,7 @@ export function nickOf(state: TableState, seat: number | null | undefined): stri
   return state.seats.find((s) => s.seat === seat)?.nick ?? say('seat.n', { n: seat + 1 });
 }
 
-/** Why the table refused a move, in the page's words. */
+/** Why the table rejected a move, in the language of the page. */
 export function refusalSaid({ code }: { code: string }): string {
   return sayOr(`refusal.${code}`, sayOr(`problem.${code}`, say('table.not_possible')));
 }
@@ -37,7 +37,7 @@ export function kindOf({ kind, cards }: Pick<Laid, 'kind' | 'cards'>): 'run' | '
 
 const meldOf = (state: TableState, id: number) => state.melds.find((m) => m.id === id);
 
-/** The meld that a player changes: what it is, `whose`, and its `owner`. */
+/** Message values for the meld that a player changes: its kind, `whose`, and its `owner`. */
 function onMeld(state: TableState, id: number, seat: number | null | undefined) {
   const meld = meldOf(state, id);
   if (!meld) return { kind: '', whose: 'nobody', owner: '' };
@@ -49,7 +49,7 @@ function onMeld(state: TableState, id: number, seat: number | null | undefined) 
   };
 }
 
-/** A card in a meld; a joker of a run with the card that it replaces. */
+/** A card in a meld. A joker in a run is named with the card that it replaces. */
 function laidName(meld: Laid | undefined, card: Card): string {
   const stood = meld ? standsFor(meld, meld.cards.indexOf(card)) : '';
   return stood ? say('cards.joker_for', { card: cardName(stood) }) : cardName(card);
@@ -59,7 +59,7 @@ export function laidNames(meld: Laid | undefined, cards: readonly Card[] = meld?
   return cards.map((card) => laidName(meld, card)).join(', ');
 }
 
-/** Who did it, in the form that sentences use. */
+/** Message values for the player who acted. */
 interface Doer {
   you: boolean;
   who: string;
@@ -77,8 +77,8 @@ function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, see
     : say('event.drew.stock', { ...doer });
 }
 
-/** `state` is the state after the event. seen: the card it drew, if known. Empty for events that need no
- * words. */
+/** `state` is the state after the event. seen: the card that was drawn, if known. Empty for events that
+ * need no words. */
 export function describe(event: TableEvent, state: TableState, seen?: Card): string {
   const doer = { you: isYou(state, event.seat), who: nickOf(state, event.seat) };
   switch (event.t) {
@@ -136,7 +136,7 @@ export function describe(event: TableEvent, state: TableState, seen?: Card): str
   }
 }
 
-/** Events of the Indian games only, and how a hand ends. */
+/** Events that only Indian games have, and the end of a hand. */
 function describeDeal(event: TableEvent, state: TableState, doer: Doer): string {
   switch (event.t) {
     case 'wild':
@@ -170,7 +170,7 @@ function handEnded(event: TableEvent & { t: 'hand_ended' }, state: TableState): 
   const doer = { you: isYou(state, winner), who: nickOf(state, winner) };
   if (ending === 'last') return say('event.won.last', doer);
   if (state.rules.family === 'declare') return say('event.won.deal', doer);
-  /* The player with the lowest hand still holds it: no one went out. */
+  /* No one went out, so the winner is the player with the lowest hand. */
   if (ending === 'no_cards') return say('event.won.lowest', doer);
   return say(rummy ? 'event.won.rummy' : 'event.won', doer);
 }
@@ -199,7 +199,7 @@ function outPrompt(state: TableState): string {
   return mine?.wrong ? say('prompt.wrong') : '';
 }
 
-/** Whether the discard pile can become the stock as it is. */
+/** Whether the discard pile can be turned over to become the stock. */
 export function mayFlip(state: TableState): boolean {
   return state.flips < state.rules.stock_flips && state.stockN === 0 && state.discard.length > 1;
 }

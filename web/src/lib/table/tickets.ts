@@ -1,4 +1,4 @@
-/* Tickets for a table obtained before its page is loaded: for a seat that was just taken, or requested while
+/* Tickets for a table that are obtained before its page is loaded, for a seat that was just taken or while
  * the files of the table load. Each is valid for one connection. */
 import { SocketAhead } from '@rummyd/client';
 import { api, idempotencyKey, need, type SeatTicket } from '$lib/api/client';
@@ -16,8 +16,8 @@ export function keepTicket(seat: SeatTicket): void {
   kept.set(seat.table_id, Promise.resolve(seat));
 }
 
-/** The table's page is about to open; its connection opens now. It requests a ticket again if this failed,
- * because another player may be signed in by then. */
+/** Opens the connection of a table whose page is about to open. If this fails, the page requests a ticket
+ * again, because another player may be signed in by then. */
 export function ticketAhead(table: string): void {
   const asked = askTicket(table).then((seat) => ({ ...seat, ahead: new SocketAhead(seat) }));
   asked.catch(() => kept.delete(table));

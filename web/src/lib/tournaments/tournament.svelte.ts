@@ -11,7 +11,7 @@ import { hasChanged, tellsOf, type Line, type RoundTable, type SeatResult, type 
 const SEED_BYTES = 32;
 const [PAGE, PAGE_MAX] = [20, 100];
 
-/** A list that is reloaded while it is shown, as far as one request returns it. */
+/** A list that is reloaded while it is displayed, up to the maximum size of one request. */
 function list<T>(fetch: (query: { cursor?: string; limit: number }) => Promise<Chunk<T>>) {
   const paged: Paged<T> = new Paged<T>((query) =>
     fetch({ ...query, limit: query.cursor ? PAGE : Math.min(PAGE_MAX, Math.max(PAGE, paged.items.length)) }),
@@ -60,7 +60,7 @@ export class TournamentView {
     );
   }
 
-  /** Follows it until the returned function is called. */
+  /** Keeps the tournament up to date until the returned function is called. */
   follow(): () => void {
     return follow({
       read: () => void this.read(),
@@ -70,7 +70,7 @@ export class TournamentView {
     });
   }
 
-  /** Reloads it, and those of its rounds that may have changed. */
+  /** Reloads the tournament, and the rounds that may have changed. */
   async read(): Promise<void> {
     const path = { tournament: this.id };
     await this.reading.run(async () => {
@@ -87,8 +87,8 @@ export class TournamentView {
     await Promise.all([this.standings.first(), ...changed.map((one) => one.tables.first())]);
   }
 
-  /** The fee goes into the pot, and this browser's seed into the draws; in a team match the player joins that
-   * team. */
+  /** Enters the tournament: the fee goes into the pot, and the draws use this browser's seed. In a team
+   * match, the player joins that team. */
   async enter(team?: number): Promise<void> {
     const params = { path: { tournament: this.id }, header: idempotencyKey() };
     const body = { client_seed: randomId(SEED_BYTES), ...(team === undefined ? {} : { team }) };
@@ -100,13 +100,15 @@ export class TournamentView {
     await this.act(() => need(api.DELETE('/v1/tournaments/{tournament}/entries/me', { params })));
   }
 
-  /** Tables that end within a round are not reported; a finished tournament does not change. */
+  /** The server does not report tables that end within a round, so a running tournament is polled more
+   * often. A finished tournament does not change. */
   private get heals(): number {
     if (this.told?.state === 'open') return STEADY_MS;
     return this.told === null || this.told.state === 'running' ? HEAL_MS : Infinity;
   }
 
-  /** Refused or not, another player may have been faster, so it is reloaded; and the purse has changed. */
+  /** Reloads the tournament even after a refusal, because another player may have been faster, and the
+   * purse, which has changed. */
   private async act(work: () => Promise<unknown>): Promise<void> {
     await this.acting.run(work);
     await Promise.all([this.read(), session.reload().catch(() => undefined)]);

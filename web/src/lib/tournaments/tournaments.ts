@@ -19,7 +19,8 @@ export type SeatResult = Schemas['TournamentSeat']['items'][number];
 export const STATES = ['open', 'running', 'ended', 'cancelled'] as const;
 export type State = (typeof STATES)[number];
 
-/** Finer than the state: a tournament that has not begun waits for its time, or until it is full. */
+/** More detailed than the state: a tournament that has not begun is waiting either for its start time or
+ * until it is full. */
 export type Stage = 'scheduled' | 'filling' | 'running' | 'over' | 'cancelled';
 
 export function stageOf({ state, sit_and_go }: Tournament): Stage {
@@ -29,13 +30,13 @@ export function stageOf({ state, sit_and_go }: Tournament): Stage {
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A time in the reader's time zone: within a week by weekday, otherwise by date. */
+/** A time in the reader's time zone, with the weekday if it is within a week, otherwise with the date. */
 function timeSaid(at: string, now: number): string {
   const near = Math.abs(Date.parse(at) - now) < WEEK_MS;
   return near ? moment(at) : say('tournament.at', { day: day(at), time: timeOfDay(at) });
 }
 
-/** Its next step, or how it ended. */
+/** The tournament's next step, or how it ended. */
 export function whenSaid(t: Tournament, now: number): string {
   switch (stageOf(t)) {
     case 'scheduled':
@@ -51,14 +52,14 @@ export function whenSaid(t: Tournament, now: number): string {
   }
 }
 
-/** When a sit-and-go begins; with bots also the deadline, which runs from the first entry. */
+/** When a sit-and-go begins. If bots fill it up, also the deadline, which runs from the first entry. */
 function fillingSaid(n: number, deadline: string | null): string {
   return deadline === null
     ? say('tournament.starts_full', { n })
     : say('tournament.starts_full_by', { n, at: timeOfDay(deadline) });
 }
 
-/** "Round 2", and of a Swiss tournament of how many. */
+/** "Round 2", with the total number of rounds in a Swiss tournament. */
 export function roundSaid({ rounds }: Tournament, n: number): string {
   return rounds === null ? say('tournament.round', { n }) : say('tournament.round_of', { n, all: rounds });
 }
@@ -81,7 +82,7 @@ export function waySaid(t: Tournament): string {
   }
 }
 
-/** Entry is open: before it begins, and late if that is allowed, while places are free. */
+/** Whether entry is open: before the start, or late if that is allowed, while places are free. */
 export function mayEnter(t: Told, now: number): boolean {
   const late = t.state === 'running' && t.late_until !== null && Date.parse(t.late_until) > now;
   return t.own === null && (t.state === 'open' || late) && t.people + t.bots < t.entries_max;
@@ -91,18 +92,18 @@ export function mayWithdraw(t: Told): boolean {
   return t.own !== null && t.state === 'open';
 }
 
-/** The purse does not cover the entry fee: shows ways to get more. */
+/** Whether the purse does not cover the entry fee, so that the page shows ways to get more chips. */
 export function isShort(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'no_funds';
 }
 
-/** Why entering or withdrawing failed. At a table the missing amount is the stake, here it is the entry
- * fee. */
+/** Why entering or withdrawing failed. The usual sentence for a lack of chips names the stake; this one
+ * names the entry fee. */
 export function refusedSaid(error: unknown, { entry }: Tournament): string {
   return isShort(error) ? say('tournament.short', { n: entry }) : sentence(error);
 }
 
-/** Standing of an entrant. */
+/** The viewer's standing. */
 export function ownSaid(t: Told): string {
   const { own } = t;
   if (own === null || t.state === 'cancelled') return '';
@@ -113,41 +114,41 @@ export function ownSaid(t: Told): string {
   return own.in ? say('tournament.waits') : say('tournament.out');
 }
 
-/** Which team won, for a member of one. */
+/** Whether the viewer's team won. */
 function teamSaid(teams: NonNullable<Told['teams']>, own: number): string {
   if (isLevel(teams)) return say('tournament.own.level');
   const won = teams.some((team) => team.team === own && team.place === 1);
   return won ? say('tournament.own.won') : say('tournament.own.lost');
 }
 
-/** Neither team did better with the cards. */
+/** Whether neither team did better with the cards. */
 export function isLevel(teams: NonNullable<Told['teams']>): boolean {
   return teams.every((team) => team.place === 1);
 }
 
-/** A margin in points: the server counts sixtieths. */
+/** A margin in points; the server counts in sixtieths. */
 export function marginSaid(margin: number): string {
   return number(margin / 60, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 }
 
-/** Percentage of others in the same seat that an entrant beat. */
+/** Percentage of the other players in the same seat that an entrant beat. */
 export function beatsSaid(share: number | null): string {
   return share === null ? '–' : percent(share, 100, 1);
 }
 
-/** Everyone may compare the results of its deal. */
+/** Whether everyone may compare the results of the round's deal. */
 export function isOpen({ deals }: Told, round: number): boolean {
   return deals.some((deal) => deal.round === round);
 }
 
-/** A frame with tournament states that includes this one; without an `id`, any. */
+/** Whether the frame reports a change of this tournament or, without an `id`, of any. */
 export function hasChanged(frame: ServerFrame, id?: string): boolean {
   return (
     frame.t === 'tournaments_changed' && (id === undefined || frame.d.items.some((one) => one.id === id))
   );
 }
 
-/** A frame that notifies the player about this tournament. */
+/** Whether the frame notifies the player about this tournament. */
 export function tellsOf(frame: ServerFrame, id: string): boolean {
   if (frame.t !== 'notification') return false;
   const { kind, data } = frame.d;

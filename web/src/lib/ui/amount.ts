@@ -1,9 +1,9 @@
 /* Formatted numbers in the language of the page. */
 import { number } from '$lib/messages/format';
 
-const LONG = 10_000; // from here on the digits are grouped
+const LONG = 10_000; // digits of larger numbers are grouped
 
-/** "1234", "12,345", "+5" if a sign is wanted, with a real minus. Text is not changed. */
+/** "1234" or "12,345", or "+5" if `signed`. Uses a real minus sign. Text remains text. */
 export function amountSaid(amount: number | string, signed = false): string {
   if (typeof amount === 'string') return amount.replace('-', '−');
   const text = Math.abs(amount) >= LONG ? number(amount) : String(amount);

@@ -1,10 +1,10 @@
 /* Copying the text of a field with a click. */
 
 export class Copying {
-  /** It is in the clipboard. */
+  /** Whether the text is in the clipboard. */
   done = $state(false);
 
-  /** Without a clipboard the text is at least selected: the field selects its content on focus. */
+  /** Without a clipboard, the text is at least selected, because the field selects its content on focus. */
   async copy(text: string, field: HTMLElement | undefined): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,14 +1,14 @@
-/* The server's complaints about fields of a form. */
+/* The server's errors for fields of a form. */
 import { ApiError, sentence } from '$lib/api/problem';
 import { say, sayOf } from '$lib/messages/messages';
 import { day } from './time';
 
-/* The fault of a nested member is shown at its parent, too: "/options/target" at "/options". */
+/* The fault of a nested member ("/options/target") is also shown at its parent ("/options"). */
 const standsBeside = (pointer: string, fault: { pointer?: string }) =>
   fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
 
-/** The complaint about a member of the body, given by its pointer ("/email"), as a sentence; '' if there is
- * none. */
+/** A sentence for the fault of a member of the request body, given by its pointer ("/email"); '' if there
+ * is none. */
 export function faultOf(error: unknown, pointer: string): string {
   if (!(error instanceof ApiError)) return '';
   const fault = error.faults.find((f) => standsBeside(pointer, f));
@@ -22,7 +22,7 @@ export function faultOf(error: unknown, pointer: string): string {
   });
 }
 
-/** The text below a form's fields: if each fault is next to a field, only a note about that. */
+/** The text below a form's fields. If every fault is shown next to its field, only a note about that. */
 export function formSentence(error: unknown, pointers: readonly string[]): string {
   const faults = error instanceof ApiError ? error.faults : [];
   const beside =

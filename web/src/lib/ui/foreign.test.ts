@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** A clock, a number that counts up, or one with text around it. */
+/** A clock, or a number that counts up, possibly with text around it. */
 const TICKS = /setInterval\(\(\) => \(now = |= counted\(|<Counted [^>]*[^/]>/;
-/** The table is not translated as a whole (lib/board/TableView.svelte); the progress bar has no text that counts. */
+/** The table as a whole is excluded from translation (lib/board/TableView.svelte), and the progress bar has
+ * no changing text. */
 const COVERED = /^lib\/board\/|^lib\/profile\/Progress\.svelte$/;
 
 it('are marked wherever a component has one', () => {

@@ -1,6 +1,6 @@
-/* Lets the page survive browser translation. Chrome and Edge take a text node out of the document and put
- * their <font> in its place. Svelte still holds the text node: without this module its updates have no
- * visible effect, and a removed block leaves its translation behind. */
+/* Lets the page survive browser translation. Chrome and Edge remove a text node from the document and put
+ * their <font> in its place. Svelte still holds the text node. Without this module, its updates would have
+ * no visible effect, and a removed block would leave its translation behind. */
 
 /** Removed text nodes, and their replacements. */
 const replaced = new WeakMap<Node, HTMLElement>();
@@ -8,8 +8,8 @@ const taken = new WeakSet<Node>();
 
 const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
 
-/** The <font> that replaces a removed text node: a translator replaces, or inserts before or after
- * removing. */
+/** The <font> that replaces a removed text node. A translator may replace the node, or insert the <font>
+ * before or after removing it. */
 function standIn(removal: MutationRecord, records: readonly MutationRecord[]): HTMLElement | undefined {
   const beside = [...removal.addedNodes, removal.previousSibling, removal.nextSibling];
   const later = records.filter(
@@ -40,7 +40,7 @@ function look(records: readonly MutationRecord[], observer: MutationObserver): v
   }
 }
 
-/** Shows the page's own text again; a translator that is still active translates the new one. */
+/** Shows the page's own text again. If the translator is still active, it translates the new text. */
 function putBack(text: Node): void {
   const font = replaced.get(text);
   if (!font) return;
@@ -48,7 +48,8 @@ function putBack(text: Node): void {
   if (font.isConnected) font.replaceWith(text);
 }
 
-/** Svelte walks from the first node of a block to its last, and removes or inserts at them: those must be in the document. */
+/** Svelte walks from the first node of a block to its last, and removes or inserts nodes there, so both
+ * must be in the document. */
 function followReplaced(): void {
   const sibling = Object.getOwnPropertyDescriptor(Node.prototype, 'nextSibling');
   const get = sibling?.get;
@@ -71,7 +72,7 @@ function followReplaced(): void {
   }
 }
 
-/** Call it before anything is mounted. */
+/** Must be called before anything is mounted. */
 export function surviveTranslation(root: Node = document): void {
   followReplaced();
   const observer = new MutationObserver((records) => look(records, observer));

@@ -1,4 +1,4 @@
-/* What the keyboards of our languages report for the keys of the table and of the replay. */
+/* What the keyboards of our languages report for the shortcuts of the table and the replay. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { pressed } from './keys';
 
 /** The letters of the shortcuts, in this order on each layout. */
 const LETTERS = 'dfgsrltbphveq';
-/** Code of a letter that is not where a US keyboard has it. */
+/** Code of a letter whose position differs from a US keyboard. */
 const LAYOUTS: Record<string, { keys: string[]; codes?: Record<string, string> }> = {
   'English, German, Serbian (Latin)': { keys: [...LETTERS] },
   'with Caps Lock': { keys: [...LETTERS.toUpperCase()] },
@@ -56,7 +56,7 @@ it('leaves the other keys as they are', () => {
   expect(pressed({ key: '\u00a0', code: 'Space', shiftKey: true })).toBe(' ');
 });
 
-/** Keys that every layout names the same may be compared directly. */
+/** Keys with the same name on every layout may be compared directly. */
 const NAMED = /\.key\s*[!=]==?\s*'(?:[A-Z][A-Za-z]+| )'/g;
 
 it('is used wherever a printable key is a shortcut', () => {

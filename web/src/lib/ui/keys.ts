@@ -2,13 +2,13 @@
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
-/** What a non-Latin layout or an input method reports instead of a Latin letter. */
+/** Matches what a non-Latin layout or an input method reports instead of a Latin letter. */
 const isOtherScript = (key: string) => /[\p{L}\p{M}]/u.test(key) && !/\p{Script=Latin}/u.test(key);
 const isUnknown = (key: string) => /^(?:Dead|Process|Unidentified)$/.test(key);
 
-/** The name of a pressed key, letters in lower case. Latin layouts use the label, so that A on a French
- * keyboard is A. Layouts without Latin letters use the position on the keyboard, and so do digits that need
- * Shift. */
+/** The name of a pressed key, with letters in lower case. For Latin layouts, it is the label, so that A on
+ * a French keyboard is A. For layouts without Latin letters, and for digits that need Shift, it is the
+ * position on the keyboard. */
 export function pressed({ key, code, shiftKey }: Pressed): string {
   if (code === 'Space') return ' ';
   const other = isOtherScript(key) || isUnknown(key);

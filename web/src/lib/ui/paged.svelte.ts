@@ -6,7 +6,7 @@ export interface Chunk<T> {
   next?: string | null;
 }
 
-/** All of a short list, a hundred at a time. */
+/** Loads a short list completely, 100 items at a time. */
 export async function everything<T>(
   fetch: (query: { cursor?: string; limit: number }) => Promise<Chunk<T>>,
 ): Promise<T[]> {
@@ -30,10 +30,10 @@ export class Paged<T> {
   error = $state.raw<unknown>(null);
   private asked = 0;
 
-  /** `fetch` gets the query of the next page: empty for the first one. */
+  /** `fetch` gets the query of the next page, which is empty for the first page. */
   constructor(private readonly fetch: (query: { cursor?: string }) => Promise<Chunk<T>>) {}
 
-  /** From the beginning; `clear` when the filter has changed. */
+  /** Loads the list from the beginning. `clear`: the filter has changed. */
   async first(clear = false): Promise<void> {
     if (clear) {
       this.items = [];
@@ -47,7 +47,7 @@ export class Paged<T> {
     if (this.next !== null && !this.busy) await this.ask(this.next);
   }
 
-  /** The page that failed. */
+  /** Retries the page that failed. */
   async again(): Promise<void> {
     await this.ask(this.loaded ? this.next : null);
   }

@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 const QUIET = 4;
 
 export interface QrPicture {
-  /** Its width and height in modules, including the quiet zone. */
+  /** Width and height in modules, including the quiet zone. */
   size: number;
   /** The dark modules, as `d` of a path. */
   path: string;

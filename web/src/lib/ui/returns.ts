@@ -1,11 +1,11 @@
-/* Reconnection: earlier data is stale then, and requests made meanwhile have failed. */
+/* Reports reconnections, after which earlier data is stale and requests made meanwhile have failed. */
 import type { Connection } from '@rummyd/client';
 
 /** Closed by the server or the player, so it does not reconnect by itself. */
 const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
 
 export class Returns {
-  /** It was open and was lost. */
+  /** Whether the connection was open and has been lost. */
   lost = false;
   private wasOpen = false;
   private readonly works = new Set<() => void>();
@@ -23,11 +23,12 @@ export class Returns {
     if (back) for (const work of this.works) work();
   }
 
-  /** The connection was closed on purpose. */
+  /** Called when the connection is closed intentionally. */
   forget(): void {
     this.lost = this.wasOpen = false;
   }
 }
 
-/** Those of the lobby's connection, which reports them; lists use them to retry failed requests. */
+/** Reconnections of the lobby socket, which reports them. Lists retry failed requests after a
+ * reconnection. */
 export const returns = new Returns();

@@ -3,16 +3,16 @@ import { untrack } from 'svelte';
 
 export class Task {
   #running = $state(0);
-  /** Error of the last try; null if it succeeded. */
+  /** Error of the last attempt; null if it succeeded. */
   error = $state.raw<unknown>(null);
 
   get busy(): boolean {
     return this.#running > 0;
   }
 
-  /** Runs it; returns whether it succeeded. Errors are stored, not thrown. */
+  /** Runs the action and returns whether it succeeded. Errors are stored, not thrown. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
-    this.#running = untrack(() => this.#running) + 1; // an effect that starts it must not depend on it
+    this.#running = untrack(() => this.#running) + 1; // an effect that starts the task must not depend on its state
     this.error = null;
     try {
       await work();

@@ -4,7 +4,8 @@ import { say } from '$lib/messages/messages';
 
 const whole = (said: string) => said.replaceAll(/\s/g, '\u00a0');
 
-/** "Nov 24", with the year if it is not the current one; never on two lines, like the time of the day. */
+/** "Nov 24", with the year if it is not the current one. Like the time of day, it is never broken across
+ * lines. */
 export function day(at: string): string {
   const thisYear = new Date(at).getFullYear() === new Date().getFullYear();
   return whole(date(at, { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }));
@@ -19,7 +20,7 @@ export function moment(at: string): string {
   return date(at, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-/** "3 min" between two times. */
+/** The time between two moments, such as "3 min". */
 export function lasted(from: string, to: string): string {
   return say('time.minutes', { n: Math.round((Date.parse(to) - Date.parse(from)) / 60_000) });
 }

@@ -5,7 +5,7 @@ import type { components } from '@rummyd/client';
 export type Bonus = components['schemas']['Bonus'];
 type Wallet = components['schemas']['Wallet'];
 
-/** How much silver fits under the cap, which includes chips held at tables. */
+/** How much silver the purse can still take. The cap includes chips held at tables. */
 export function silverRoom(wallet: Pick<Wallet, 'silver' | 'silver_cap' | 'holds'>): number {
   return wallet.holds.reduce((room, hold) => room - hold.silver, wallet.silver_cap - wallet.silver);
 }

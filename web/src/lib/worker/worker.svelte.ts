@@ -1,16 +1,16 @@
-/* The service worker from the page's side: registered once the page is drawn; its newer version is offered,
- * never forced. */
+/* The service worker from the page's side: it is registered once the page is drawn, and a newer version is
+ * offered but never forced. */
 
 import { language } from '$lib/messages/language.svelte';
 
-/** Files loaded before there was a worker: the current language, the fonts. */
+/** Files loaded before the worker was installed, such as the current language and the fonts. */
 function fetched(): string[] {
   const own = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   return own.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
 class Worker {
-  /** A newer version is installed and waits. */
+  /** Whether a newer version is installed and waiting. */
   newer = $state(false);
   private registration: ServiceWorkerRegistration | null = null;
   private taking = false;
@@ -33,11 +33,11 @@ class Worker {
       await language.all();
       active?.postMessage({ t: 'keep', paths: fetched() });
     } catch {
-      // The page works without it.
+      // The page works without the worker.
     }
   }
 
-  /** The player wants the newer version now. */
+  /** Called if the player wants the newer version now. */
   take(): void {
     this.taking = true;
     this.registration?.waiting?.postMessage({ t: 'take' });
