@@ -1,6 +1,6 @@
 /* Build of the players' page (index.html) and of the operators' (admin/index.html). `npm run dev` serves both with hot
- * reload and hands /v1 to a running rummyd (RUMMYD_HTTP, default http://127.0.0.1:8080); live tables connect to the ws_url
- * the server names. */
+ * reload and forwards /v1 to a running rummyd (RUMMYD_HTTP, default http://127.0.0.1:8080). Live tables
+ * connect to the ws_url that the server returns. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -13,10 +13,10 @@ import { worker } from './scripts/worker/plugin';
 
 const backend = process.env['RUMMYD_HTTP'] ?? 'http://127.0.0.1:8080';
 
-/** Whether bench/coverage wants to know which lines of the sources run. */
+/** Whether bench/coverage is measuring which lines of the sources run. */
 const counted = 'RUMMY_V8_COVERAGE' in process.env;
 
-/** As the server does it: below /admin/ every address is the operators' page. */
+/** As on the server, every address below /admin/ is the operators' page. */
 const adminAddresses: Plugin = {
   name: 'admin-addresses',
   configureServer(server) {
@@ -42,12 +42,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false }, // a browser without it fetches the same files a little later
+    modulePreload: { polyfill: false }, // a browser without modulepreload fetches the same files a little later
     sourcemap: counted,
     reportCompressedSize: true,
     rollupOptions: {
       input: ['index.html', 'admin/index.html'],
-      /* The first script names every file of every page: shorter hashes make it smaller. */
+      /* The first script names every file of every page, so shorter hashes make it smaller. */
       output: {
         manualChunks: chunks(),
         entryFileNames: 'assets/[name]-[hash:7].js',
@@ -59,7 +59,7 @@ export default defineConfig({
   test: {
     include: ['{src,scripts,lint}/**/*.test.{ts,js}'],
     environment: 'node',
-    testTimeout: 300_000, // only hangs reach it
+    testTimeout: 300_000, // only reached if a test hangs
     hookTimeout: 300_000,
     pool: 'vmThreads', // isolates each file at half the cost of a process
     setupFiles: [...(counted ? ['src/test-coverage.ts'] : []), 'src/test-setup.ts'],

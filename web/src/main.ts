@@ -17,7 +17,7 @@ if (!target) throw new Error('index.html has no #app');
 
 surviveTranslation();
 awaitTouch();
-/* On a slow connection each of these takes as long as the others, so they load in parallel. */
+/* On a slow connection, each of these takes equally long, so they load in parallel. */
 void session.start();
 addEventListener('storage', (event) => session.follow(event));
 first(pageOf(location.pathname), tokens.now() !== null);

@@ -12,8 +12,8 @@ import { settingsOf } from './lib/settings';
 import { spoken } from './lib/startup-language';
 import { fetchTexts } from 'virtual:messages/catalogs';
 
-/** Fetched but not run: an import would add styles to the document, which the other scripts would wait
- * for. */
+/** Fetches files without running them, because an import would add styles to the document, for which the
+ * other scripts would wait. */
 function fetchFiles(page: string): void {
   const files = document.querySelector<HTMLMetaElement>(`meta[name="files-of-${page}"]`)?.content ?? '';
   for (const file of files.split(' ').filter(Boolean)) {
@@ -26,7 +26,7 @@ function fetchFiles(page: string): void {
   }
 }
 
-/** Formatting the first number takes a slow browser 60 ms. */
+/** A slow browser takes 60 ms to format the first number. */
 function warmNumbers(): void {
   new Intl.NumberFormat(formatsOf(spoken())).format(0.5);
 }

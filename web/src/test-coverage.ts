@@ -1,5 +1,5 @@
-/* Tests only. V8 coverage of a test file's context, for bench/coverage: RUMMY_V8_COVERAGE names the output
- * folder. */
+/* Tests only. Collects the V8 coverage of a test file's context, for bench/coverage: RUMMY_V8_COVERAGE
+ * names the output folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 import { join } from 'node:path';

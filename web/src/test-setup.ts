@@ -1,4 +1,4 @@
-/* Tests only. The page uses English, as it does once it is mounted. Node.js 18 has WebCrypto in a module;
+/* Tests only. Sets the language to English, as on a mounted page. Node.js 18 has WebCrypto in a module;
  * browsers and later Node.js have it as a global. */
 import { webcrypto } from 'node:crypto';
 import { language } from '$lib/messages/language.svelte';

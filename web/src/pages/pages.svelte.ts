@@ -1,4 +1,4 @@
-/* The page that is shown: the previous one stays until the files of the next are loaded. */
+/* The current page. The previous page remains until the files of the next one are loaded. */
 import type { Component } from 'svelte';
 import type { Page } from '$lib/addresses';
 import { useFonts } from '$lib/fonts';
@@ -18,14 +18,15 @@ import {
 } from './routes';
 
 interface Shown {
-  /** Another key: created again. */
+  /** The page is created again when the key changes. */
   key: string;
   frame: Frame;
   Draws: Component<Record<string, unknown>>;
   props: Record<string, unknown>;
 }
 
-/** These have little to show before the server has sent the table: they report themselves when drawn. */
+/** These pages have little to show until the server has sent the table. They themselves report when they
+ * are drawn. */
 const LIVE: readonly Page['name'][] = ['table', 'watch'];
 
 class Pages {
@@ -47,7 +48,8 @@ class Pages {
     void this.load(key, route, LIVE.includes(page.name), around);
   }
 
-  /** around: still loading, drawn together with the page; if it fails, the page is drawn alone. */
+  /** around: the frame, which may still be loading and is drawn together with the page. If it fails to
+   * load, the page is drawn alone. */
   private async load(
     key: string,
     { frame, load, props }: Route,

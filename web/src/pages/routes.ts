@@ -7,8 +7,8 @@ import { language } from '$lib/messages/language.svelte';
 type Props = Record<string, unknown>;
 type Loaded<P extends Props> = () => Promise<{ default: Component<P> }>;
 
-/** Where a page is drawn: `bare` needs no session, `table` has the whole window, `page` is below the header,
- * and so is `open`, which visitors also see, without the header. */
+/** Where a page is drawn: `bare` needs no session, `table` has the whole window, `page` is below the
+ * header, and so is `open`, which visitors also see, but without the header. */
 export type Frame = 'bare' | 'table' | 'page' | 'open';
 
 export interface Route {
@@ -21,7 +21,7 @@ export interface Route {
 export const top = () => import('$lib/nav/Top.svelte');
 export const bottom = () => import('$lib/nav/BottomBar.svelte');
 
-/** Whether it surrounds this page, once the player is signed in. */
+/** Whether the frame surrounds this page once the player is signed in. */
 export const isFramed = ({ frame }: Route): boolean => frame === 'page' || frame === 'open';
 
 /** said: loads the texts of the page, in addition to those of the entrance. */
@@ -35,7 +35,7 @@ function route<P extends Props>(
   return { frame, load, props };
 }
 
-/** Where most visits begin: their texts are loaded first (scripts/messages/message-use.ts). */
+/** Pages where most visits begin, whose texts are loaded first (scripts/messages/message-use.ts). */
 function early<P extends Props>(frame: Frame, loaded: Loaded<P>, props: P): Route {
   return route(frame, loaded, props, () => language.inside());
 }
@@ -44,7 +44,8 @@ const bare = <P extends Props>(loaded: Loaded<P>) => route('bare', loaded, {} as
 const open = <P extends Props>(loaded: Loaded<P>) => route('open', loaded, {} as P);
 const plain = <P extends Props>(loaded: Loaded<P>) => route('page', loaded, {} as P);
 
-/* Pages at several addresses: each is named once, because every import of a file adds to the first script. */
+/* Pages with several addresses. Each is imported only once, because every import of a file adds to the
+ * first script. */
 const table = () => import('./Table.svelte');
 const replay = () => import('./Replay.svelte');
 const player = () => import('./Player.svelte');
@@ -130,7 +131,8 @@ export function routeOf(page: Page, me: string): Route {
   }
 }
 
-/** Drawn without a session and without a server: all that they show is in the page or in the engine. */
+/** Whether the page is drawn without a session and without a server, because all of its contents are in the
+ * page or the engine. */
 export function needsNobody(page: Page): boolean {
   return /^(learn|guide|lessons?|path|practice|rules|rulebook|sheet|replay)$/.test(page.name);
 }
@@ -138,7 +140,7 @@ export function needsNobody(page: Page): boolean {
 /** Whether only players see a page. */
 export const needsPlayer = ({ frame }: Route): boolean => frame === 'page' || frame === 'table';
 
-/** For visitors without a session, in place of a page that needs one. */
+/** Shown to visitors without a session in place of a page that needs one. */
 export function entrance(page: Page, onback?: () => void): Route {
   return route(
     'page',
@@ -148,8 +150,8 @@ export function entrance(page: Page, onback?: () => void): Route {
   );
 }
 
-/** Preloads what the address will show, before it can be drawn; inside: a player is signed in. Failures are
- * retried when needed. */
+/** Preloads the page at the address before it can be drawn. inside: whether a player is signed in. A failed
+ * preload is retried when the page is needed. */
 export function first(page: Page, inside: boolean): void {
   const route = routeOf(page, '');
   const shown = inside || !needsPlayer(route) ? route : entrance(page);
@@ -159,7 +161,8 @@ export function first(page: Page, inside: boolean): void {
     void import('$lib/table/tickets').then(({ ticketAhead }) => ticketAhead(page.id)).catch(() => undefined);
 }
 
-/** Preloads what is likely opened next, so that the click is instant; failures are retried when needed. */
+/** Preloads the pages that the player is likely to open next, so that they appear instantly. A failed
+ * preload is retried when the page is needed. */
 export function ahead(): void {
   whenIdle(
     () =>

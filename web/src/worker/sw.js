@@ -1,9 +1,11 @@
-/* The service worker: offline use of the page, and push. It stores files of the build and no personal data:
- * responses of the API are never cached. The build prepends VERSION and FILES (scripts/worker/plugin.ts). */
+/* The service worker: offline use of the page, and push. It stores files of the build but no personal data,
+ * because API responses are never cached. The build prepends VERSION and FILES
+ * (scripts/worker/plugin.ts). */
 /* global VERSION, FILES */
 const PREFIX = 'rummyd-';
 const HERE = PREFIX + VERSION;
-/** An open table continues with the files it was loaded with, so those of the previous version stay. */
+/** An open table continues with the files with which it was loaded, so those of the previous version are
+ * kept. */
 const VERSIONS_KEPT = 2;
 const PAGE = '/';
 const table = ({ table_id: id }) => (/^[0-9]+$/.test(id) ? `/table/${id}` : PAGE);
@@ -32,7 +34,8 @@ addEventListener('activate', (event) => {
   event.waitUntil(old());
 });
 
-/** The page reports what it loaded before there was a worker, and when the player wants the new version. */
+/** The page reports the files that it loaded before the worker was installed, and when the player wants the
+ * new version. */
 addEventListener('message', (event) => {
   const { t, paths } = event.data ?? {};
   if (t === 'take') void self.skipWaiting();
@@ -43,8 +46,8 @@ addEventListener('message', (event) => {
   );
 });
 
-/** A browser sends the page's origin when it requests a module, and the server's responses vary by it: the
- * cached ones must not. */
+/** A browser sends the page's origin when it requests a module, and the server's responses vary by origin.
+ * Cached responses must not. */
 const SAME = { ignoreVary: true };
 
 /** Searches this version's files first, then those of the previous one. An unreadable cache counts as
@@ -58,7 +61,7 @@ async function find(request) {
   }
 }
 
-/** A file that arrived must not count as failed because the disk is full. */
+/** A full disk must not make a file that has arrived count as failed. */
 async function keep(request, answer) {
   try {
     await (await caches.open(HERE)).put(request, answer);
@@ -107,7 +110,7 @@ addEventListener('push', (event) => {
   const shown = {
     body: typeof body === 'string' ? body : '',
     icon: '/icon-192.png',
-    tag: `${kind} ${address}`, // replaces an older one about the same
+    tag: `${kind} ${address}`, // replaces an older notification about the same thing
     renotify: true,
     data: { address },
   };

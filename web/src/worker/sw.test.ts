@@ -13,8 +13,8 @@ interface Shown {
   data: { address: string };
 }
 
-/** Pushes a message; returns what is shown of it, and which address a click opens while the page is open at
- * `open`. */
+/** Pushes a message. Returns the notification that is shown, and the address that a click on it opens while
+ * the page is open at `open`. */
 async function pushed(message: unknown, open = '/') {
   const listeners: Record<string, (event: object) => void> = {};
   const shown: Shown[] = [];
