@@ -12,7 +12,7 @@ LIKES = ["declare", "group", "meld", "lay_off", "draw", "flip", "discard", "take
 
 
 def choose(moves: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first move of the preferred kind: the server lists good moves first, and the stock before the
+    """The first move of the preferred kind. The server lists good moves first, and the stock before the
     discard pile."""
     return min((move for move in moves if move["t"] in LIKES), key=lambda move: LIKES.index(move["t"]))
 

@@ -1,4 +1,4 @@
-"""Signs in once, and stays signed in between runs: sign_in.py URL EMAIL FILE
+"""Signs in once and stays signed in between runs: sign_in.py URL EMAIL FILE
 
 The first run reads the password (and a second-factor code, if there is one); later runs find the session in
 FILE."""
@@ -16,7 +16,8 @@ def signed_in(url: str, email: str, file: str) -> Rest:
             rest.get_me()
             return rest
         except ApiError as error:
-            if error.status != 401:  # otherwise it has ended: on another device, or after 30 days without use
+            # 401: the session was ended on another device, or expired after 30 days without use
+            if error.status != 401:
                 raise
     rest.sign_in(email, getpass.getpass(), lambda: input("Code: "))
     return rest

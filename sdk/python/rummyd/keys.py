@@ -1,4 +1,4 @@
-"""Random ids: for requests, commands, and seeds."""
+"""Random ids for requests, commands, and seeds."""
 
 import secrets
 

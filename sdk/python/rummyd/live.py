@@ -17,15 +17,15 @@ import websockets
 from . import frames
 from .rest import ApiError, Rest
 
-# The client does not reconnect after these.
+# The client does not reconnect after these close codes.
 FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
-# After these no ticket is available any more.
+# After these errors, no ticket is available any more.
 REFUSED = ("table_over", "table_lost", "has_seat")
 RETRY_S = (0.3, 0.7, 1, 2, 4)
 FLOODED_S = 10
 OPEN_S = 10
 PING_S = 2  # a dead connection is detected within twice this time plus 1 s
-# Errors of a connection that breaks without a close code.
+# Errors raised if a connection breaks without a close code.
 LINE = (OSError, TimeoutError, websockets.WebSocketException)
 NO_EVENTS = ("ack", "snapshot", "legal")
 
@@ -41,7 +41,8 @@ class Closed(Exception):
 
 
 class Refused(Exception):
-    """A command changed nothing; `nack` is the reply, `code` and `cards` are its members."""
+    """The server refused a command and changed nothing. `nack` is the reply; `code` and `cards` are its
+    members."""
 
     def __init__(self, nack: Frame):
         super().__init__(f"{nack['code']}: {nack['text']}")
@@ -49,7 +50,7 @@ class Refused(Exception):
 
 
 def _refused(code: str, text: str) -> Refused:
-    """In the server's format."""
+    """A refusal in the server's format."""
     return Refused({"t": "nack", "code": code, "text": text, "cards": []})
 
 
@@ -58,26 +59,26 @@ def is_event(frame: Frame) -> bool:
 
 
 class Socket:
-    """Frames in order, each event once. When the connection breaks, it reconnects with a new ticket, requests
-    what is missing, and repeats unanswered commands.
+    """Delivers frames in order, and each event once. When the connection breaks, it reconnects with a new
+    ticket, requests missed events, and resends unanswered commands.
 
-    The method that waits for a frame reads frames: `receive`, `answer`, `do`. Frames that arrive meanwhile
-    update the state and are otherwise skipped; override `heard` to see all of them."""
+    Only methods that wait for a frame (`receive`, `answer`, `do`) read frames. Other frames that arrive
+    meanwhile update the state and are otherwise skipped; override `heard` to see all of them."""
 
     reconnect = True
-    patience_s = 300.0  # how long it tries to reconnect
+    patience_s = 300.0  # how long to try to reconnect
     ping_s: float | None = PING_S
-    wait_s: float | None = None  # how long it waits for a frame; None: forever
+    wait_s: float | None = None  # how long to wait for a frame; None: forever
     pending_max = 32  # commands without a reply
 
     def __init__(self, address: Callable[[], Mapping[str, Any]]):
-        """address: returns `ws_url` and a new `ticket`; called in a thread, once per connection."""
+        """address: returns `ws_url` and a new `ticket`. It is called in a thread, once per connection."""
         self._address = address
         self.socket: Any = None
         self.v: int | None = None
         self._pending: dict[str, str] = {}
         self._prefix, self._numbers = secrets.token_hex(4), itertools.count(1)
-        self._retry_s: float | None = None  # in the server's format
+        self._retry_s: float | None = None  # the delay that the server sent
         self._failures, self._opened_at = 0, 0.0
 
     async def __aenter__(self) -> Self:
@@ -96,19 +97,20 @@ class Socket:
     # ---- The connection
 
     async def connect(self) -> None:
-        """One attempt, with a new ticket and the last known version."""
+        """Makes one attempt to connect, with a new ticket and the last known version."""
         at = await asyncio.to_thread(self._address)
         await self.open(at["ws_url"] + (f"?v={self.v}" if self.v else ""), at["ticket"])
         for text in self._pending.values():
             await self.socket.send(text)
 
     async def open(self, url: str, ticket: str) -> None:
-        """A connection to exactly this address."""
+        """Connects to exactly this address."""
         self.socket = await websockets.connect(url, **self.connecting(ticket))
         self._opened_at = time.monotonic()
 
     def connecting(self, ticket: str) -> dict[str, Any]:
-        """Arguments of the connection. The ticket is passed as a subprotocol, because proxies log URLs."""
+        """Arguments for `websockets.connect`. The ticket is passed as a subprotocol, because proxies log
+        URLs."""
         return {
             "subprotocols": ["rummy.v1", f"ticket.{ticket}"], "ping_interval": self.ping_s,
             "ping_timeout": self.ping_s, "max_size": 2**20, "max_queue": None, "open_timeout": OPEN_S,
@@ -116,7 +118,7 @@ class Socket:
         }  # fmt: skip
 
     async def _come_back(self, code: int) -> None:
-        """Reconnects, with increasing waits, until patience_s is over."""
+        """Reconnects, with increasing waits, for at most patience_s."""
         until = time.monotonic() + self.patience_s
         last: Exception | None = None
         for tries in itertools.count():
@@ -156,12 +158,13 @@ class Socket:
     # ---- Frames
 
     async def receive(self, seconds: float | None = None) -> Frame:
-        """The next frame, after processing it. TimeoutError if none comes within that time."""
+        """Returns the next frame after processing it. Raises TimeoutError if none arrives within this
+        time."""
         seconds = self.wait_s if seconds is None else seconds
         until = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                # wait_for of Python 3.11 can lose a frame when a cancellation comes with it.
+                # wait_for of Python 3.11 can lose a frame that arrives together with a cancellation.
                 async with asyncio.timeout(None if until is None else until - time.monotonic()):
                     text = await self.socket.recv()
             except websockets.ConnectionClosed as closed:
@@ -173,7 +176,7 @@ class Socket:
                 self._pending.pop(frame["id"], None)
             if frame["t"] == "restarting":
                 self._retry_s = frame["d"]["retry_ms"] / 1000
-            if frame["t"] == "moved":  # the server closed it after this frame
+            if frame["t"] == "moved":  # the server closes the socket after this frame
                 self._retry_s = 0
             if await self._is_next(frame):
                 self.follow(frame)
@@ -185,7 +188,8 @@ class Socket:
         await self._come_back(code)
 
     async def _is_next(self, frame: Frame) -> bool:
-        """Known events are not delivered again; missing ones come before those that follow a gap."""
+        """Whether to deliver the frame. Known events are not delivered again, and after a gap, the missing
+        ones come first."""
         if frame["t"] == "snapshot":
             self.v = frame["v"]
         if not is_event(frame):
@@ -200,13 +204,13 @@ class Socket:
         return True
 
     def heard(self, frame: Frame) -> None:
-        """Every frame as it arrives, before processing."""
+        """Called with every frame as it arrives, before processing."""
 
     def follow(self, frame: Frame) -> None:
         """Called with each frame, in order."""
 
     async def until(self, *kinds: str, seconds: float | None = None) -> Frame:
-        """Reads frames up to the first of these kinds, and returns it."""
+        """Reads frames until one of these kinds arrives, and returns that frame."""
         while True:
             frame = await self.receive(seconds)
             if frame["t"] in kinds:
@@ -215,7 +219,8 @@ class Socket:
     # ---- Commands
 
     async def send(self, kind: str, d: Any = None, *, id: str | None = None, **more: Any) -> str:
-        """Sends a command; returns its id. It is sent again after a reconnection until there is a reply."""
+        """Sends a command and returns its id. It is sent again after each reconnection until there is a
+        reply."""
         if len(self._pending) >= self.pending_max:
             raise RuntimeError(f"{self.pending_max} commands are unanswered; wait for a reply first")
         command = id or f"{self._prefix}-{next(self._numbers)}"
@@ -229,7 +234,7 @@ class Socket:
         return command
 
     async def answer(self, command: str, seconds: float | None = None) -> Frame:
-        """The server's reply to it."""
+        """Returns the server's reply to a command."""
         while True:
             frame = await self.receive(seconds)
             if frame.get("id") == command:
@@ -240,7 +245,7 @@ class Socket:
         return await self.answer(await self.send(kind, d, **more))
 
     async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        """The same, but raises a refusal."""
+        """The same as `ask`, but raises Refused if the server refuses the command."""
         frame = await self.ask(kind, d, **more)
         if frame["t"] == "nack":
             raise Refused(frame)
@@ -248,7 +253,8 @@ class Socket:
 
 
 class Lobby(Socket):
-    """The lobby, and the state built from its frames. A player has one lobby socket, the newest."""
+    """The lobby, and the state built from its frames. A player has only one lobby socket, the newest
+    one."""
 
     def __init__(self, rest: Rest):
         super().__init__(lambda: rest.new_lobby_ticket())
@@ -275,10 +281,10 @@ class Lobby(Socket):
 
 
 class Table(Socket):
-    """A table as its player sees it: their hand, whose turn it is, the piles."""
+    """A table as its player sees it: their hand, whose turn it is, and the piles."""
 
     def __init__(self, rest: Rest, seat: Mapping[str, Any] | str):
-        """seat: the response to taking one, or the id of a table where the player has one."""
+        """seat: the response to taking a seat, or the id of a table at which the player has one."""
         first = [seat] if isinstance(seat, Mapping) else []
         self.table: str = seat["table_id"] if isinstance(seat, Mapping) else seat
         super().__init__(lambda: first.pop() if first else rest.new_ticket(self.table))
@@ -290,13 +296,13 @@ class Table(Socket):
         self.discard: list[str] = []
         self.params: dict[str, int] = {}
         self.taken: str | None = None  # the discard taken in this turn
-        self.must_group = False  # the hand waits for this seat's grouping
-        self.out_of_hand = False  # dropped, or made an invalid declaration
+        self.must_group = False  # the hand is waiting for this seat's grouping
+        self.out_of_hand = False  # has dropped, or made an invalid declaration
         self.hand_no = 0
-        self.next_hand: int | None = None  # between hands: the next one
+        self.next_hand: int | None = None  # between hands: the number of the next one
         self.settled: Frame | None = None
         self._seeded = 0
-        self._gone = False  # there is no connection any more, and there will be none
+        self._gone = False  # the connection is closed for good
 
     @property
     def over(self) -> bool:
@@ -304,13 +310,13 @@ class Table(Socket):
 
     @property
     def to_act(self) -> bool:
-        """This seat is to move, or to group its cards after another player's declaration."""
+        """Whether it is this seat's turn, or it must group its cards after another player's declaration."""
         return self.me is not None and (self.to_move == self.me or self.must_group)
 
     # ---- Playing
 
     async def do(self, kind: str, d: Any = None, **more: Any) -> Frame:
-        """Raised with the code `table_over`, also if the game ended while the program was away."""
+        """Raises Refused with the code `table_over` even if the game ended while the program was away."""
         try:
             frame = await super().do(kind, d, **more)
             while self.v is not None and self.v < frame.get("v", 0):
@@ -322,7 +328,7 @@ class Table(Socket):
         return frame
 
     def _ended_by(self, error: ApiError | Closed) -> bool:
-        """The game is over, and the connection with it."""
+        """Whether the error means that the game is over. If so, there is no connection any more."""
         if error.code not in ("table_over", frames.OVER):
             return False
         self.phase, self.to_move, self.must_group, self._gone = "over", None, False, True
@@ -338,7 +344,7 @@ class Table(Socket):
                 await self._get_ready()
                 await self.receive()
         except (ApiError, Closed) as error:
-            if not self._ended_by(error):  # it ended while the connection was down
+            if not self._ended_by(error):  # the game ended while the connection was down
                 raise
             return False
         return True
@@ -352,8 +358,8 @@ class Table(Socket):
                 await self.send("ready")
 
     async def legal(self) -> list[Frame]:
-        """Legal moves of this seat, as commands; good ones come first. Refused if there are none: the turn
-        timed out, or the game is over."""
+        """Legal moves of this seat as commands, good ones first. Raises Refused if there are none because
+        the turn timed out or the game is over."""
         moves: list[Frame] = (await self.do("legal", {"hints": True}))["d"]["moves"]
         if not moves:
             raise (
@@ -410,7 +416,7 @@ class Table(Socket):
         elif kind == "drew" and d["from"] == "stock":
             self.stock_n -= 1
         elif kind == "drew":
-            del self.discard[-1:]  # the contents of a pile from before this client connected are unknown
+            del self.discard[-1:]  # may be empty: the client does not know earlier discards
         elif kind in ("discarded", "draw_cancelled"):
             self.discard += d.get("cards") or [d["card"]]
         elif kind == "reshuffled":

@@ -1,4 +1,4 @@
-"""REST: one caller with their tokens. Blocks; inside asyncio call it in a thread
+"""The REST client for one caller and their tokens. Calls block; from asyncio, call it in a thread
 (`asyncio.to_thread(rest.take_seat, "desert")`).
 
 Thread-safe.
@@ -23,15 +23,16 @@ from .schemas import GuestRequest, Problem, Session, TokenSession
 BOT_TOKEN = "rbt_"  # prefix of a bot token
 RENEW_BEFORE_S = 60  # an access token is renewed when it expires sooner than this
 LINE_AGAIN_S = 0.5
-# a connection idle for longer is not reused: the server closes it after 15 s, perhaps at this moment
+# a connection that was idle for longer is not reused, because the server closes it after 15 s, possibly at
+# this moment
 IDLE_S_MAX = 10
 TIMEOUT_S = 30
 LOST = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 
 
 class ApiError(Exception):
-    """A problem response: `code`, `status`, the whole as `problem`; `unreachable`, with status 0, if there
-    was no response."""
+    """A problem response, with `code`, `status`, and the whole body as `problem`. If there was no response,
+    the code is `unreachable` and the status is 0."""
 
     def __init__(self, problem: Problem | dict[str, Any], status: int):
         self.code = problem.get("code", "unreachable")
@@ -48,8 +49,8 @@ class Saved(Protocol):
 
 
 class SessionFile:
-    """Stores the session in a file that only its owner can read. Only one program at a time: a refresh token
-    can be used once."""
+    """Stores the session in a file that only its owner can read. Only one program may use it at a time,
+    because a refresh token can be used only once."""
 
     def __init__(self, path: str | os.PathLike[str]):
         self.path = pathlib.Path(path)
@@ -64,7 +65,8 @@ class SessionFile:
         if refresh_token is None:
             self.path.unlink(missing_ok=True)
             return
-        new = self.path.with_name(self.path.name + ".new")  # whole or not at all: it works once
+        # Written completely or not at all, because the token works only once.
+        new = self.path.with_name(self.path.name + ".new")
         new.unlink(missing_ok=True)
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(refresh_token + "\n")
@@ -77,8 +79,8 @@ class Http:
     """A server, and the tokens for requests to it."""
 
     def __init__(self, url: str, token: str | None = None, saved: Saved | None = None):
-        """token: of a bot account (`rbt_…`), or an access token; without one, enter as a guest or sign in.
-        saved: where the session is stored between runs, such as a `SessionFile`."""
+        """token: the token of a bot account (`rbt_…`), or an access token. Without one, enter as a guest or
+        sign in. saved: where the session is stored between runs, such as a `SessionFile`."""
         self.url = url.rstrip("/")
         self.http = requests.Session()
         self.bot_token = token if token and token.startswith(BOT_TOKEN) else None
@@ -89,7 +91,7 @@ class Http:
         if self.saved:
             self.refresh_token = self.saved.load()
             self.renew_at = 0.0 if self.refresh_token else None
-        self.sent_at = time.monotonic()  # the last request
+        self.sent_at = time.monotonic()  # time of the last request
 
     def send(
         self,
@@ -100,7 +102,7 @@ class Http:
         headers: dict[str, str | None] | None = None,
         **more: Any,
     ) -> requests.Response:
-        """One raw request and its response, whatever the status."""
+        """Sends one raw request and returns its response, whatever its status."""
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
             more["json"] = body
@@ -118,7 +120,7 @@ class Http:
         )
 
     def keep(self, session: Session) -> Session:
-        """Uses this session for all further requests and stores it where the caller wants it."""
+        """Uses this session for all further requests and stores it in `saved`."""
         self.bot_token, self.refresh_token = None, session["refresh_token"]
         self._bear(session)
         if self.saved:
@@ -133,7 +135,8 @@ class Http:
 
     @property
     def signed_in(self) -> bool:
-        """There are tokens: of a session, of a bot account, or a given one. They may no longer be valid."""
+        """Whether there is a token of a session or a bot account, or a given access token. It may no longer
+        be valid."""
         return bool(self.token or self.refresh_token or self.bot_token)
 
     def _bear(self, session: Session | TokenSession) -> None:
@@ -142,9 +145,9 @@ class Http:
 
 
 class Rest(Http, Operations):
-    """Every operation of the contract as a method, following the server's rules for clients: tokens are
-    refreshed in time, 429 and 503 wait as long as `Retry-After` requires, and requests without a response are
-    retried if they are safe to repeat."""
+    """Every operation of the contract as a method, following the server's rules for clients: it refreshes
+    tokens in time, waits after 429 and 503 as long as `Retry-After` requires, and retries requests without
+    a response if they are safe to repeat."""
 
     def __init__(
         self, url: str, token: str | None = None, patience_s: float = 60, saved: Saved | None = None
@@ -160,8 +163,9 @@ class Rest(Http, Operations):
         return self.keep(self.enter_as_guest(body))
 
     def sign_in(self, email: str, password: str, factor_code: Callable[[], str] | None = None) -> Session:
-        """Signs in to an account. factor_code: called for the second-factor code, if the account has one;
-        without it such an account raises `ApiError` with the code `second_factor_needed`."""
+        """Signs in to an account. factor_code: returns the second-factor code; called if the account has a
+        second factor. Without it, signing in to such an account raises `ApiError` with the code
+        `second_factor_needed`."""
         try:
             return self.keep(self.login({"email": email, "password": password}))
         except ApiError as error:
@@ -230,7 +234,8 @@ class Rest(Http, Operations):
             time.sleep(wait)
 
     def _signed(self, method: str, path: str, **request: Any) -> requests.Response:
-        """With the session's token; retries with a new one if the old one was rejected."""
+        """Sends a request with the session's token. If the server rejects the token, retries with a new
+        one."""
         if self.renew_at is not None and time.monotonic() > self.renew_at:
             self._renew(self._renewed)
         renewed = self._renewed
@@ -244,7 +249,7 @@ class Rest(Http, Operations):
         return self.send(method, path, **request)
 
     def _renew(self, renewed: int) -> bool:
-        """A new access token, shared by concurrent callers; False: the session has ended."""
+        """Gets a new access token, shared by concurrent callers. False: the session has ended."""
         with self._renewing:
             if self._renewed != renewed:
                 return True  # another thread was faster
@@ -263,7 +268,7 @@ class Rest(Http, Operations):
 
 
 def _wait_of(response: requests.Response) -> float:
-    """Seconds that the server requires to wait."""
+    """Seconds to wait, as required by the server."""
     try:
         return float(response.headers.get("Retry-After", 1))
     except ValueError:

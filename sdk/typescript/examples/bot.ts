@@ -4,8 +4,8 @@ import { Player, Refused, Table, type LegalMove } from '@rummyd/client';
 /** In order of preference; kinds not listed are never played. */
 const LIKES = ['declare', 'group', 'meld', 'lay_off', 'draw', 'flip', 'discard', 'take_back'];
 
-/** The first move of the preferred kind: the server lists good moves first, and the stock before the discard
- * pile. */
+/** The first move of the preferred kind. The server lists good moves first, and the stock before the
+ * discard pile. */
 function choose(moves: LegalMove[]): LegalMove {
   const [best] = LIKES.flatMap((kind) => moves.filter((move) => move.t === kind));
   if (!best) throw new Error('there is nothing it may do');

@@ -1,4 +1,4 @@
-/* Signs in once, and stays signed in between runs: [PASSWORD=…] node dist/examples/sign-in.js URL EMAIL
+/* Signs in once and stays signed in between runs: [PASSWORD=…] node dist/examples/sign-in.js URL EMAIL
  * FILE */
 import { createInterface } from 'node:readline/promises';
 import { ApiError, fileSession, need, Player } from '@rummyd/client';
@@ -8,7 +8,7 @@ async function ask(question: string): Promise<string> {
   return terminal.question(question).finally(() => terminal.close());
 }
 
-/** Null: there is no session, or the server has ended it. */
+/** Null if there is no session, or if the server has ended it. */
 async function me(player: Player) {
   if (!player.signedIn) return null;
   return need(player.rest.GET('/v1/me')).catch((error: unknown) => {

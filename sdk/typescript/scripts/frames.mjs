@@ -1,13 +1,14 @@
-/* Generates the types of live-table frames from asyncapi.yaml: src/gen/frames.ts. `npm run api` calls it.
+/* Generates the types of live-table frames from asyncapi.yaml: src/gen/frames.ts. `npm run api` calls this
+ * script.
  *
  * The contract's schemas keep their names; the payload of message `drew` is the type `frame_drew`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseYaml } from '@redocly/openapi-core'; // comes with openapi-typescript
+import { parseYaml } from '@redocly/openapi-core'; // installed with openapi-typescript
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const contract = parseYaml(readFileSync(new URL('../../../asyncapi.yaml', import.meta.url), 'utf8'));
 
-/* Server frames are open in the contract; the types list the current members. */
+/* Server frames are open in the contract, but the types list only the current members. */
 const known = (node) => {
   if (Array.isArray(node)) return node.map(known);
   if (node === null || typeof node !== 'object') return node;

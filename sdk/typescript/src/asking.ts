@@ -1,20 +1,20 @@
-/* A request over a connection that may be dead: a request sent into a dead connection never gets a response,
- * not even when the connection is back, so further ones are sent in parallel. */
+/* A request over a connection that may be dead. A request sent over a dead connection never gets a
+ * response, even when the connection has recovered, so further requests are sent in parallel. */
 
-/** Without a response by then, the request has failed. */
+/** If there is no response within this time, the request has failed. */
 const ANSWER_MS = 10_000;
-/** Interval of further requests: a restored connection is found within 1 s. */
+/** Interval of further requests, so that a restored connection is found within 1 s. */
 const PARALLEL_MS = 900;
 
 export interface Asking {
-  /** Aborts it; the promise is rejected. */
+  /** Aborts the request; the promise is rejected. */
   signal: AbortSignal;
-  /** Sends another request in parallel. */
+  /** Whether to send further requests in parallel. */
   parallel: boolean;
 }
 
-/** The first response, good or bad, of a request and those sent in parallel, each of which aborts the
- * previous one. */
+/** The first response, good or bad, to the request or to one of those sent in parallel. Each parallel
+ * request aborts the previous one. */
 export function firstAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   { signal, parallel }: Asking,

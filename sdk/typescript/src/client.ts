@@ -40,13 +40,13 @@ export class Player {
     return this.keep(await need(this.rest.POST('/v1/auth/guest', { body })));
   }
 
-  /** There is a session. The next request shows whether it is still valid. */
+  /** Whether there is a session. Only the next request shows whether it is still valid. */
   get signedIn(): boolean {
     return this.session.now() !== null;
   }
 
-  /** Signs in to an account. `factorCode` is called for the second-factor code, if the account has one;
-   * without it such an account throws an ApiError with the code `second_factor_needed`. */
+  /** Signs in to an account. `factorCode` is called for the second-factor code, if the account has one.
+   * Without it, signing in to such an account throws an ApiError with the code `second_factor_needed`. */
   async signIn(
     body: Schemas['LoginRequest'],
     factorCode?: () => string | Promise<string>,

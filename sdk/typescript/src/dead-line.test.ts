@@ -1,5 +1,5 @@
-/* A connection that silently stops carrying data: how soon it is noticed, how soon it is back, and what
- * happens to commands. */
+/* A connection that silently stops carrying data: how soon the client notices, how soon it reconnects, and
+ * what happens to commands. */
 import { describe, expect, it, vi } from 'vitest';
 import { CLOSE, LIVENESS } from './protocol.js';
 import { FakeSocket, last } from './test/fake-socket.js';
@@ -11,7 +11,7 @@ const pings = (socket = last()) => socket.sent.filter((f) => f.t === 'ping');
 const pong = (socket = last()) => socket.frame({ t: 'pong', id: pings(socket).at(-1)?.id, d: { now: '' } });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Until an open connection is known to be dead. */
+/** Waits until an open connection is known to be dead. */
 async function dies(): Promise<void> {
   rig.silent = true;
   await pass(LIVENESS.dead_ms);
@@ -127,11 +127,11 @@ describe('a restored connection', () => {
     for (let parallel = 1; parallel <= 11; parallel++) {
       await pass(900);
       expect(rig.asked).toHaveLength(2 + parallel);
-      // The first one stays pending; of the parallel ones only the newest.
+      // The first request stays pending, and only the newest of the parallel ones.
       const waited = rig.asked.slice(1).map((signal) => !signal.aborted);
       expect(waited).toEqual([true, ...Array.from({ length: parallel - 1 }, () => false), true]);
     }
-    // The server had 10 s.
+    // The server has had 10 s to respond.
     await pass(100);
     expect(rig.asked.slice(1).every((signal) => signal.aborted)).toBe(true);
     rig.silent = false;
@@ -145,7 +145,7 @@ describe('a restored connection', () => {
       const socket = await opened();
       rig.refuse = Object.assign(new Error('unreachable'), { reached: false });
       last().end(1006);
-      await pass(90_000); // by now it is tried every 3 s
+      await pass(90_000); // by now, the client retries every 3 s
       rig.refuse = null;
       const n = FakeSocket.all.length;
       happens(what);

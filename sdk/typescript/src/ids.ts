@@ -1,6 +1,6 @@
-/* Random ids: for requests and seeds. */
+/* Random ids for requests and seeds. */
 
-/** Random hex digits, two per byte; works without a secure context too. */
+/** Random hex digits, two per byte; also works without a secure context. */
 export function randomId(bytes = 16): string {
   return hex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

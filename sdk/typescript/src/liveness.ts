@@ -1,32 +1,32 @@
-/* Detects whether the connection of an open socket still works: sends a ping, and waits for a reply. Only
- * replies count; unsolicited frames prove nothing about the way to the server. The contract defines when a
- * connection is dead (`x-liveness`). */
+/* Detects whether the connection of an open socket still works by sending a ping and waiting for a reply.
+ * Only replies count, because unsolicited frames prove nothing about the path to the server. The contract
+ * defines when a connection is dead (`x-liveness`). */
 import { isHidden } from './page.js';
 import { LIVENESS } from './protocol.js';
 
-/** The next ping follows this long after a reply. Shorter while the page is visible. */
+/** Time between a reply and the next ping. Shorter while the page is visible. */
 const PING_MS = { seen: LIVENESS.quiet_ms, hidden: 15_000 };
-/** A connection without a reply by then is dead. */
+/** If there is no reply within this time, the connection is dead. */
 const ANSWER_MS = { seen: LIVENESS.dead_ms - LIVENESS.quiet_ms, hidden: 10_000 };
-/** The same if there is a reason for doubt. */
+/** The same if there is a reason to doubt the connection. */
 const DOUBTED_MS = 500;
-/** A timer this late was suspended, and the reply may be waiting: ask again. */
+/** A timer that is this late was suspended. The reply may already be waiting, so send another ping. */
 const SLEPT_MS = 1000;
 
 const of = (ms: { seen: number; hidden: number }) => (isHidden() ? ms.hidden : ms.seen);
 
 export class Liveness {
-  /** Sent a ping, without a reply in time. */
+  /** Whether a ping got no reply in time. */
   silent = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** ping: sends one. changed: the connection fell silent, or works after all. */
+  /** ping: sends a ping. changed: called when the connection falls silent, or works after all. */
   constructor(
     private readonly ping: () => void,
     private readonly changed: (silent: boolean) => void,
   ) {}
 
-  /** A socket has opened. */
+  /** Called when a socket has opened. */
   open(): void {
     this.silent = false;
     this.rest();
@@ -43,7 +43,7 @@ export class Liveness {
     this.after(doubt ? DOUBTED_MS : of(ANSWER_MS), () => this.unanswered());
   }
 
-  /** The server replied to something. */
+  /** Called when the server has replied to any frame. */
   answered(): void {
     this.rest();
     if (!this.silent) return;

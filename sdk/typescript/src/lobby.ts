@@ -1,4 +1,5 @@
-/* The lobby: its socket, and the state built from its frames: first the full state, then changes. */
+/* The lobby: its socket, and the state built from its frames, which send the full state first and then
+ * changes. */
 import type {
   LobbyGame,
   LobbyRoom,
@@ -25,7 +26,7 @@ function put<T extends { id: string }>(old: readonly T[], news: readonly T[]): T
   return [...kept, ...news.filter((n) => !old.some((o) => o.id === n.id))];
 }
 
-/** Waiting ones come first, then the newest. */
+/** Waiting tables come first, then the newest. */
 function ordered(tables: LobbyTable[]): LobbyTable[] {
   const waits = (t: LobbyTable) => (t.state === 'waiting' ? 0 : 1);
   return tables.sort((a, b) => waits(a) - waits(b) || Number(b.id) - Number(a.id));
@@ -41,14 +42,15 @@ export function changed(old: Picture, news: WireLobbyChange): Picture {
   return { rooms: put(old.rooms, news.rooms), games, tables: ordered(tables), online, playing };
 }
 
-/** A player has one lobby socket, the newest; `resume` takes it back. */
+/** A player has only one lobby socket, the newest one; `resume` takes it back. */
 export class Lobby {
   picture: Picture | null = null;
   /** Friends who are online. */
   friends: WireFriend[] = [];
   private readonly socket: LiveSocket;
 
-  /** heard: gets every frame after it was processed. status: state of the connection. */
+  /** heard: receives every frame after it has been processed. status: receives the state of the
+   * connection. */
   constructor(
     private readonly rest: Rest,
     private readonly heard: (frame: ServerFrame) => void = () => undefined,

@@ -1,4 +1,4 @@
-/* The same for Node.js, whose older versions lack two browser features. */
+/* The same as index.ts for Node.js, whose older versions lack two browser features. */
 import { webcrypto } from 'node:crypto';
 import { WebSocket } from 'ws';
 

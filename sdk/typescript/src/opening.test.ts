@@ -9,7 +9,7 @@ useRig();
 const ADDRESS = { ws_url: 'ws://h/ws/tables/7', ticket: 't0' };
 const event = (v: number) => ({ t: 'turn', v, seat: 1, d: {} });
 
-/** A socket that takes over a connection opened in advance. */
+/** A socket that takes over a connection that was opened in advance. */
 async function playing(ahead: SocketAhead) {
   rig.ahead = ahead;
   const socket = make();

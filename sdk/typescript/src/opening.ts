@@ -3,11 +3,12 @@
 export interface SocketAddress {
   ws_url: string;
   ticket: string;
-  /** Opened with this ticket, which can be used once. */
+  /** A socket that was opened with this ticket, which can be used only once. */
   ahead?: SocketAhead;
 }
 
-/** If no one takes it over by then, it is closed, because the table believes that its player is connected. */
+/** If no code takes the socket over within this time, it is closed, because the table treats the player as
+ * connected. */
 const AHEAD_MS_MAX = 15_000;
 
 export function socketUrl(address: string, v: number | null): string {
@@ -22,7 +23,7 @@ export function openSocket({ ws_url, ticket }: SocketAddress, v: number | null):
   return new WebSocket(socketUrl(ws_url, v), ['rummy.v1', `ticket.${ticket}`]);
 }
 
-/** Buffers frames for the code that takes it over. */
+/** An open socket that buffers frames for the code that will take it over. */
 export class SocketAhead {
   private readonly socket: WebSocket;
   private readonly heard: string[] = [];

@@ -1,4 +1,4 @@
-/* Events of the browser's page and network. Outside of a browser there are none, and the page counts as
+/* Events of the browser's page and network. Outside of a browser, there are none, and the page counts as
  * visible. */
 
 type Page = Partial<Pick<Window, 'addEventListener' | 'removeEventListener'>> & {
@@ -10,7 +10,7 @@ export type Told = (typeof TOLD)[number];
 
 const page = globalThis as unknown as Page;
 
-/** The page is hidden now. */
+/** Whether the page is hidden. */
 export function isHidden(): boolean {
   return page.document?.visibilityState === 'hidden';
 }

@@ -1,21 +1,21 @@
-/* Refusals of the server. */
+/* Error responses of the server. */
 import type { components } from './gen/rest.js';
 
 export type Problem = components['schemas']['Problem'];
-/** One fault of a request, of which a problem may list several. */
+/** One fault in a request. A problem may list several faults. */
 export type Fault = components['schemas']['Fault'];
 
-/** A problem response of the server; `unreachable`, with status 0, if there was no response. The message is
- * English, for developers. */
+/** A problem response of the server. If there was no response, the code is `unreachable` and the status is
+ * 0. The message is in English, for developers. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly faults: readonly Fault[];
-  /** Token to continue a sign-in that waits for its second factor; '' otherwise. */
+  /** Token to continue a sign-in that is waiting for its second factor; '' otherwise. */
   readonly challenge: string;
   /** Seconds until a retry can succeed, if the server sent Retry-After. */
   readonly retryS: number | null;
-  /** The same as a time. */
+  /** The same as a point in time. */
   readonly retryAt: string | null;
   constructor(problem: Partial<Problem> | undefined, status: number) {
     const code = problem?.code ?? 'unreachable';

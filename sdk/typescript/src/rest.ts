@@ -6,20 +6,20 @@ import { ApiError, type Problem } from './problem.js';
 import { withoutSlash, type AccessTokens } from './tokens.js';
 
 export interface RestOptions {
-  /** The server, as `http://localhost:8080`. */
+  /** URL of the server, such as `http://localhost:8080`. */
   url: string;
   tokens: AccessTokens;
-  /** Total time for retries of a request: after a 429 or 503 it waits for `Retry-After`, and it retries
-   * without a response. 0: no retries. */
+  /** Total time for retries of a request, in ms; 0: no retries. After a 429 or 503, the client waits for
+   * `Retry-After`. It also retries if there was no response. */
   patienceMs?: number;
-  /** The player's language, such as `de`: the server uses it for emails if it can. Browsers send their
-   * own. */
+  /** The player's language, such as `de`, which the server uses for emails if it supports it. Browsers send
+   * their own. */
   language?: () => string;
   /** Sends a request; replaces `fetch`. */
   send?: (request: Request) => Promise<Response>;
 }
 
-/* Use parseAs for responses in lines or as text. */
+/* Use parseAs for plain-text and line-based responses. */
 export type Rest = Client<paths, 'application/json' | 'application/problem+json'>;
 
 export interface Answer<T> {
@@ -32,7 +32,8 @@ export interface Answer<T> {
 const PUBLIC = /^\/v1\/auth\/(?!upgrade$|logout-)/;
 const LINE_AGAIN_MS = 500;
 
-/** Only requests that are safe to repeat: reads, and those with an idempotency key. A 429 had no effect. */
+/** Whether to retry. Only reads and requests with an idempotency key are safe to repeat, except after a
+ * 429, which had no effect. */
 function again(request: Request, status: number): boolean {
   if (status === 429) return true;
   return (
@@ -40,7 +41,7 @@ function again(request: Request, status: number): boolean {
   );
 }
 
-/** Milliseconds that the server requires to wait. */
+/** Milliseconds to wait, as required by the server. */
 function waitOf(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? 1);
   return (Number.isFinite(seconds) ? seconds : 1) * 1000;
@@ -91,7 +92,7 @@ export function createRest({ url, tokens, patienceMs = 0, language, send = fetch
   return rest;
 }
 
-/** The data of a response; throws an ApiError otherwise. */
+/** Returns the data of a response; throws an ApiError if it failed. */
 export async function need<T>(answer: Promise<Answer<T>>): Promise<T> {
   let got: Answer<T>;
   try {

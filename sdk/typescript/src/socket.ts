@@ -1,6 +1,6 @@
-/* The socket of one table, or of the lobby: connects with a new ticket, requests what is missing, notices a
- * dead connection and reconnects by itself, and resends unacknowledged commands (the same command id takes
- * effect once). Events come without gaps, each once. */
+/* The socket of one table, or of the lobby. It connects with a new ticket, requests missed events, detects
+ * a dead connection and reconnects by itself, and resends unacknowledged commands (the same command id
+ * takes effect only once). It delivers events without gaps, each of them once. */
 import { firstAnswer } from './asking.js';
 import { Liveness } from './liveness.js';
 import { openSocket, type SocketAddress } from './opening.js';
@@ -23,8 +23,8 @@ export type Connection =
   | 'refused';
 
 export interface SocketPort {
-  /** A ticket for the table; throws what `noTicket` makes of the reason. It may be called again before it has
-   * returned. */
+  /** Returns a ticket for the table, or throws the result of `noTicket`. It may be called again before it
+   * has returned. */
   address(signal: AbortSignal): Promise<SocketAddress>;
   /** Frames in order. Events are delivered one by one; missed ones are requested first. */
   frame(frame: ServerFrame): void;
@@ -36,33 +36,33 @@ interface Pending {
   text: string;
   again: boolean;
   done: (reply: Reply) => void;
-  /** Measured from the first time it was sent. */
+  /** Runs from the first time the command was sent. */
   late?: ReturnType<typeof setTimeout>;
 }
 
-/** A handshake that takes longer has failed; the next one may take twice as long. */
+/** A handshake that takes longer than this has failed. The next one may take twice as long. */
 const OPEN_MS = 2500;
 const OPEN_MS_MAX = 10_000;
-/** A command without a reply by then is sent again over another connection, once. */
+/** A command without a reply within this time is sent once more over another connection. */
 const LATE_MS = 4000;
-/** An abandoned handshake may still succeed, later than the one that followed. */
+/** An abandoned handshake may still succeed within this time, after the one that replaced it. */
 const GHOST_MS = 30_000;
 const PENDING_MAX = 32;
 
-/** After these a table has no more tickets for the player. */
+/** Errors after which the player cannot get another ticket for the table. */
 const NO_TICKET = ['table_over', 'table_lost', 'has_seat'];
 
 /** Why there is no ticket. */
 export interface NoTicket {
-  /** There will be none any more. */
+  /** There will be no ticket any more. */
   fatal: boolean;
-  /** The server reported it. */
+  /** Whether the server responded. */
   reached: boolean;
   /** Time until the next attempt is allowed, in ms. */
   waitMs: number | null;
 }
 
-/** Thrown by a port that got this instead of a ticket. */
+/** The error that a port must throw if it got this error instead of a ticket. */
 export function noTicket(error: unknown): Error & NoTicket {
   const { status, code, retryS } = error instanceof ApiError ? error : new ApiError(undefined, 0);
   const fatal = [401, 403, 404].includes(status) || NO_TICKET.includes(code);
@@ -89,8 +89,8 @@ const lost = (id: string): Reply => ({
 });
 
 export class LiveSocket {
-  /** The open or opening one. While it is silent another ticket is requested, and it may still respond
-   * first. */
+  /** The open or opening socket. While it is silent, another ticket is requested, but the socket may still
+   * respond first. */
   private socket: WebSocket | null = null;
   /** Number of connections so far. */
   connections = 0;
@@ -110,11 +110,11 @@ export class LiveSocket {
   private unopened = 0;
   private ghostAt = -Infinity;
   private paused = false;
-  /** Stopped, or ended for good. */
+  /** Whether the socket was stopped or has ended for good. */
   private over = true;
   /** The last event delivered, or null before a snapshot. */
   private v: number | null = null;
-  /** Why there is no connection, until there is one. */
+  /** Why there is no connection; used until there is one. */
   private why: Connection = 'lost';
   private unwatch = (): void => undefined;
 
@@ -127,7 +127,7 @@ export class LiveSocket {
     void this.connect();
   }
 
-  /** Ends it for good; nothing is reported afterwards. */
+  /** Closes the socket for good. Nothing is reported afterwards. */
   stop(): void {
     this.unwatch();
     this.drop();
@@ -135,7 +135,7 @@ export class LiveSocket {
     this.over = true;
   }
 
-  /** Drops the connection and resumes at once: after a gap in the events, or at the player's request. */
+  /** Drops the connection and reconnects at once, after a gap in the events or at the player's request. */
   resume(): void {
     this.over = false;
     this.waits.tries = 0;
@@ -174,7 +174,8 @@ export class LiveSocket {
     else if (what !== 'offline' && !this.waits.ordered) this.hurry();
   }
 
-  /** The network may be back: pending requests and unanswered frames are useless. */
+  /** Reconnects when the network may have recovered, because pending requests and unanswered frames are
+   * useless by then. */
   private hurry(): void {
     this.waits.afresh();
     if (!this.line.silent) this.closeSocket();
@@ -192,13 +193,13 @@ export class LiveSocket {
     void this.connect();
   }
 
-  /** A silent connection responds after all, before another one opened. */
+  /** Called if a silent connection responds after all, before another one has opened. */
   private spoke(): void {
     this.stopAsking();
     this.port.status(this.paused ? 'paused' : 'open');
   }
 
-  /** The server responds, but not to this. */
+  /** Called if a command got no reply although the connection works. Reconnects to send it again. */
   private late(): void {
     if (this.paused || this.line.silent || this.socket?.readyState !== WebSocket.OPEN) return;
     this.drop();
@@ -227,7 +228,7 @@ export class LiveSocket {
     old?.close(1000);
   }
 
-  /** quiet: not reported before it has failed. */
+  /** quiet: the attempt is reported only if it fails. */
   private async connect(quiet = false): Promise<void> {
     this.stopAsking();
     const first = this.waits.tries === 0;
@@ -250,7 +251,8 @@ export class LiveSocket {
     this.open(address);
   }
 
-  /** Another node has the table: connect there at once. Unanswered commands go along. */
+  /** Called if another node has taken over the table. Connects there at once and resends unanswered
+   * commands. */
   private moved(): void {
     this.waits.tries = 0;
     this.why = 'restarting';
@@ -312,7 +314,7 @@ export class LiveSocket {
     }
     this.ghostAt = -Infinity;
     const { ordered } = this.waits.closed(code);
-    if (this.asking !== null && !ordered) return; // its line was silent: a ticket for the next one is on its way
+    if (this.asking !== null && !ordered) return; // the silent connection's replacement is already being requested
     this.stopAsking();
     this.later(WHY[code] ?? 'lost', true);
   }
@@ -324,7 +326,7 @@ export class LiveSocket {
     this.port.status(status);
   }
 
-  /** reached: the last attempt reached the server. */
+  /** reached: whether the last attempt reached the server. */
   private later(why: Connection, reached: boolean): void {
     if (this.over) return;
     this.why = why;
@@ -358,7 +360,7 @@ export class LiveSocket {
     else if (frame.t !== 'pong') this.settle(frame.id, { ok: true, frame });
   }
 
-  /** Delivered events are not delivered again; missing ones come before those that follow a gap. */
+  /** Events are never delivered twice. After a gap, the missing events come first. */
   private isNext(frame: ServerFrame): boolean {
     if (frame.t === 'snapshot') this.v = frame.v;
     if (!isEvent(frame)) return true;

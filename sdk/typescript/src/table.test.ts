@@ -1,4 +1,4 @@
-/* What a playing program learns from its table, whatever happens to the connection. */
+/* The state that a playing program gets from its table, whatever happens to the connection. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLOSE } from './protocol.js';
 import { createRest } from './rest.js';

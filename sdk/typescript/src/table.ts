@@ -1,5 +1,5 @@
-/* A table as its player sees it: their hand, and whose turn it is. For programs that play; the page shows
- * much more of a table, and reads the frames of the socket itself. */
+/* A table as its player sees it: their hand, and whose turn it is. For programs that play. The web page
+ * shows much more of a table, so it reads the socket's frames itself. */
 import { randomId } from './ids.js';
 import { ApiError } from './problem.js';
 import {
@@ -14,7 +14,7 @@ import { idempotencyKey, need, type Rest } from './rest.js';
 import type { SocketAddress } from './opening.js';
 import { LiveSocket, noTicket, type Connection } from './socket.js';
 
-/** The server changed nothing. */
+/** The server refused a command and changed nothing. */
 export class Refused extends Error {
   readonly code: Nack['code'];
   constructor(readonly nack: Nack) {
@@ -23,14 +23,14 @@ export class Refused extends Error {
   }
 }
 
-/** In the server's format. */
+/** A refusal in the server's format. */
 function refused(code: Nack['code'], text: string): Refused {
   return new Refused({ t: 'nack', id: '', code, text, cards: [] });
 }
 
 type Phase = Extract<ServerFrame, { t: 'snapshot' }>['d']['phase'];
 type Settled = Extract<ServerFrame, { t: 'settled' }>['d'];
-/** The response to taking a seat, as far as it is needed here. */
+/** The parts of the response to taking a seat that are needed here. */
 export type Seat = SocketAddress & { table_id: string };
 
 const ENDS: readonly Connection[] = ['replaced', 'left', 'given_up', 'refused'];
@@ -40,7 +40,7 @@ export class Table {
   hand: string[] = [];
   phase: Phase = 'waiting';
   toMove: number | null = null;
-  /** The hand waits for this seat's grouping. */
+  /** Whether the hand is waiting for this seat's grouping. */
   mustGroup = false;
   handNo = 0;
   settled: Settled | null = null;
@@ -53,8 +53,8 @@ export class Table {
   private refusal: unknown;
   private waiting: (() => void)[] = [];
 
-  /** seat: the response to taking one, or the id of a table where the player has one. heard: gets every frame
-   * after it was processed. */
+  /** seat: the response to taking a seat, or the id of a table at which the player has one. heard: receives
+   * every frame after it has been processed. */
   constructor(
     private readonly rest: Rest,
     private seat: Seat | string,
@@ -75,12 +75,12 @@ export class Table {
     this.status('left');
   }
 
-  /** This seat is to move, or to group its cards after another player's declaration. */
+  /** Whether it is this seat's turn, or it must group its cards after another player's declaration. */
   get toAct(): boolean {
     return this.me !== null && (this.toMove === this.me || this.mustGroup);
   }
 
-  /** Waits until it is this seat's turn; between hands it sends a seed and `ready`. False: the game is
+  /** Waits until it is this seat's turn. Between hands, it sends a seed and `ready`. False: the game is
    * over. */
   async turn(): Promise<boolean> {
     for (;;) {
@@ -91,13 +91,13 @@ export class Table {
     }
   }
 
-  /** The game ended while there was no connection, and no ticket is available any more. */
+  /** Whether the game ended while there was no connection, so that no ticket is available any more. */
   private get gone(): boolean {
     return this.refusal instanceof ApiError && this.refusal.code === 'table_over';
   }
 
-  /** Legal moves of this seat, as commands; good ones come first. Throws Refused if there are none: the turn
-   * timed out, or the game is over. */
+  /** Legal moves of this seat as commands, good ones first. Throws Refused if there are none because the
+   * turn timed out or the game is over. */
   async legal(): Promise<LegalMove[]> {
     const frame = await this.do('legal', { hints: true });
     const moves = frame.t === 'legal' ? frame.d.moves : [];
@@ -112,8 +112,8 @@ export class Table {
     await this.do(t, (t === 'group' ? { ...d, done: true } : d) as Command['d']);
   }
 
-  /** Sends a command, again after a reconnection until there is a reply; throws Refused if the server refuses
-   * it. */
+  /** Sends a command, and sends it again after each reconnection until there is a reply. Throws Refused if
+   * the server refuses it. */
   async do(t: CommandType, d: Command['d'] = {}): Promise<ServerFrame> {
     const reply = await this.socket.send({ t, d } as Command, undefined);
     if (!reply.ok) throw new Refused(reply.nack);
@@ -156,7 +156,7 @@ export class Table {
     for (const done of waiting) done();
   }
 
-  /** A seed for the shuffle of a hand, once. If it is too late, it has no effect. */
+  /** Sends a seed for the shuffle of a hand, but only once. A seed that arrives too late has no effect. */
   private getReady(handNo: number): void {
     if (this.seeded >= handNo) return;
     this.seeded = handNo;

@@ -1,6 +1,6 @@
-/* Access tokens: those of a session, which are refreshed, or a given one. A refresh token can be used once,
- * and reuse ends the session, so users of one store take turns. The server accepts a repeat for some seconds,
- * in case its response was lost. */
+/* Access tokens: those of a session, which are refreshed, or a fixed one. A refresh token can be used only
+ * once, and reuse ends the session, so users of the same store take turns. The server accepts a repeated
+ * token for a few seconds, in case its response was lost. */
 
 import { ApiError, type Problem } from './problem.js';
 
@@ -9,7 +9,8 @@ export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Source of tokens for requests. */
 export interface AccessTokens {
-  /** A valid access token, or null if there is none. `refused`: the one the server just rejected. */
+  /** A valid access token, or null if there is none. `refused`: the token that the server has just
+   * rejected. */
   access(refused?: string | null): Promise<string | null>;
 }
 
@@ -26,12 +27,12 @@ export interface TokenAnswer {
 }
 
 export interface SessionOptions {
-  /** The server, as `http://localhost:8080`; '' for the page's own origin. */
+  /** URL of the server, such as `http://localhost:8080`; '' for the page's own origin. */
   url: string;
   /** Where the tokens are stored; in memory by default. */
   load?(): Tokens | null;
   save?(tokens: Tokens | null): void;
-  /** Runs the work while no other user of the store runs theirs. */
+  /** Runs the work exclusively among all users of the store. */
   alone?<T>(work: () => Promise<T>): Promise<T>;
   /** Called when the server no longer accepts the session. */
   ended?(): void;
@@ -96,7 +97,7 @@ export class SessionTokens implements AccessTokens {
     return answer.access_token;
   }
 
-  /** Retried without a response, as long as the server accepts the same token. */
+  /** Retries if there is no response, as long as the server accepts the same token again. */
   private async ask(refresh: string): Promise<Response> {
     for (const wait of AGAIN_MS) {
       try {
@@ -120,7 +121,8 @@ export class SessionTokens implements AccessTokens {
 /** Prefix of a bot account's token. */
 export const BOT_TOKEN = 'rbt_';
 
-/** Access tokens for a bot account's token, requested in time and once for all concurrent callers. */
+/** Access tokens for a bot account's token, requested before they are needed and once for all concurrent
+ * callers. */
 export class BotTokens implements AccessTokens {
   private kept: { access: string; renewAt: number } | null = null;
   private running: Promise<string> | null = null;

@@ -1,16 +1,18 @@
-/* How long a socket waits before its next attempt. If the network is down it retries constantly, because that
- * costs no one anything and the player waits; a server in trouble gets fewer and fewer attempts. */
+/* How long a socket waits before its next attempt. If the network is down, it keeps retrying at short
+ * intervals, because that puts no load on the server and the player is waiting. For a server in trouble,
+ * the waits increase. */
 import { isHidden } from './page.js';
 import { BACK_OFF, CLOSE } from './protocol.js';
 
-/** Attempts that reached a server which could not serve them. */
+/** Waits after attempts that reached a server that could not serve them. */
 const SERVER_MS = [300, 700, 1000, 2000, 4000];
-/** Attempts that reached no server, while the page is visible: the player is back within 1 s of its return.
- * With jitter the longest wait is 750 ms, which leaves the rest for a ticket, the handshake, and drawing. */
+/** Waits after attempts that reached no server, while the page is visible, so that the player is back
+ * within 1 s after the network recovers. With jitter, the longest wait is 750 ms, which leaves the rest for
+ * a ticket, the handshake, and drawing. */
 const LINE_MS = [300, 600, 600];
 const LINE_LONG_MS = 3000;
 const LINE_LONG_AFTER_MS = 60_000;
-/** The server limited our rate: wait this long. */
+/** Wait after the server has limited our rate. */
 const FLOODED_MS = 10_000;
 
 const spread = () => 0.75 + Math.random() / 2;
@@ -19,14 +21,14 @@ const step = (list: readonly number[], n: number) => list[Math.min(n, list.lengt
 export class Waits {
   /** Attempts since the last response. */
   tries = 0;
-  /** Consecutive connections that the server could not keep, and since when there is one. */
+  /** Consecutive connections that the server could not keep, and when the last one was opened. */
   private failures = 0;
   private openedAt = 0;
-  /** When the first of the attempts was. */
+  /** Time of the first of these attempts. */
   private since = 0;
-  /** From the server, for the next attempt only. */
+  /** Wait set by the server, for the next attempt only. */
   private told: number | null = null;
-  /** The server set the current wait. */
+  /** Whether the server set the current wait. */
   ordered = false;
 
   opened(): void {
@@ -42,18 +44,19 @@ export class Waits {
     if (this.tries++ === 0) this.since = Date.now();
   }
 
-  /** There is a reason for hope: the next waits are short again. */
+  /** Called if the network may have recovered, so that the next waits are short again. */
   afresh(): void {
     this.tries = Math.min(this.tries, 1);
     this.since = Date.now();
   }
 
-  /** The server sets the wait, in ms. */
+  /** Sets the wait that the server requested, in ms. */
   tell(ms: number): void {
     this.told = ms;
   }
 
-  /** A connection ended; after some codes the waits grow, as the contract requires. */
+  /** Called when a connection has ended. After some close codes, the waits increase, as the contract
+   * requires. */
   closed(code: number): { ordered: boolean } {
     if (Date.now() - this.openedAt >= BACK_OFF.reset_ms) this.failures = 0;
     if (code === CLOSE.FLOODING) this.told = FLOODED_MS * spread();
@@ -65,7 +68,7 @@ export class Waits {
     return { ordered: this.told !== null };
   }
 
-  /** Wait before the next attempt, in ms. reached: the last one reached the server. */
+  /** Wait before the next attempt, in ms. reached: whether the last one reached the server. */
   next(reached: boolean): number {
     const wait = this.told ?? this.usual(reached) * spread();
     this.ordered = this.told !== null;

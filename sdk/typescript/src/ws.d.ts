@@ -1,4 +1,4 @@
-/* The part of the package ws that we use: the same API as in browsers. */
+/* The part of the ws package that we use, which has the same API as browsers. */
 declare module 'ws' {
   export const WebSocket: typeof globalThis.WebSocket;
 }

@@ -1,4 +1,4 @@
-/* A LiveSocket whose port and WebSockets follow a test's script. Fake timers. Tests only. */
+/* A LiveSocket whose port and WebSockets follow a test's script, with fake timers. Tests only. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { ServerFrame } from '../protocol.js';
 import type { SocketAhead } from '../opening.js';
@@ -8,11 +8,11 @@ import { FakeSocket, last } from './fake-socket.js';
 export interface Rig {
   seen: Connection[];
   frames: ServerFrame[];
-  /** Instead of a ticket. */
+  /** Thrown instead of returning a ticket. */
   refuse: Error | null;
-  /** Requests get no response. */
+  /** Whether requests get no response. */
   silent: boolean;
-  /** Comes with the first ticket. */
+  /** Returned with the first ticket. */
   ahead: SocketAhead | null;
   /** All ticket requests, including aborted ones. */
   asked: AbortSignal[];
@@ -48,7 +48,7 @@ export async function opened(): Promise<LiveSocket> {
   return socket;
 }
 
-/** An event of the browser's page. */
+/** Fires an event of the browser's page. */
 export function happens(type: 'online' | 'offline' | 'visibilitychange'): void {
   listeners.get(type)?.({ type });
 }
