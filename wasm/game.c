@@ -103,7 +103,7 @@ WASM_EXPORT("commit") uint32_t wasm_commit(uint32_t len)
 
 /* ---- Viewing ---- */
 
-/* Hidden cards, for a viewer who sees everything. */
+/* Adds the hidden cards, for a viewer who sees everything. */
 static void put_hidden(const struct eng_game *game)
 {
     wasm_put_hands(game->hand, game->players);
@@ -113,7 +113,7 @@ static void put_hidden(const struct eng_game *game)
     wire_cards(&wasm_out, "stock", stock, game->stock_n);
 }
 
-/* The viewer's view, as `d` of a snapshot. `may_deal`: a hand can be dealt now. */
+/* The viewer's view, as `d` of a snapshot. `may_deal`: whether a hand can be dealt now. */
 WASM_EXPORT("view") uint32_t wasm_view(uint32_t game, uint32_t viewer)
 {
     struct eng_view view;
@@ -162,7 +162,7 @@ WASM_EXPORT("hash") uint32_t wasm_hash(uint32_t game)
 
 /* ---- Moving ---- */
 
-/* As `d` of the frame `legal`. */
+/* The legal moves, as `d` of the frame `legal`. */
 WASM_EXPORT("legal") uint32_t wasm_legal(uint32_t game, uint32_t seat, uint32_t hints)
 {
     struct eng_view view;
@@ -221,7 +221,7 @@ static bool is_level(uint32_t level)
     return level >= ENG_BOT_EASY && level <= ENG_BOT_MASTER;
 }
 
-/* The initial state of a bot's dice: the same number makes it play the same game again. */
+/* Sets the initial state of a bot's dice. With the same number, it plays the same game again. */
 WASM_EXPORT("bot_dice") uint32_t wasm_bot_dice(uint32_t game, uint32_t seat, uint32_t high, uint32_t low)
 {
     struct wasm_game *g = wasm_game_at(game);
@@ -234,7 +234,7 @@ WASM_EXPORT("bot_dice") uint32_t wasm_bot_dice(uint32_t game, uint32_t seat, uin
     return wasm_end();
 }
 
-/* Output: `move`, the move of a bot of that level in this seat now. */
+/* Output: `move`, the move that a bot of this level would make in this seat now. */
 WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uint32_t level)
 {
     struct eng_view view;
@@ -258,7 +258,7 @@ WASM_EXPORT("bot_move") uint32_t wasm_bot_move(uint32_t game, uint32_t seat, uin
     return wasm_end();
 }
 
-/* Output: `rejoins`: whether, between two hands, a bot of that level would rejoin the pool. */
+/* Output: `rejoins`, whether a bot of this level would rejoin the pool between two hands. */
 WASM_EXPORT("bot_rejoins") uint32_t wasm_bot_rejoins(uint32_t game, uint32_t seat, uint32_t level)
 {
     struct eng_view view;

@@ -7,7 +7,7 @@
 
 #define FROM_HOST(name) __attribute__((import_module("host"), import_name(name)))
 
-/* Throws: the module must not be used again. */
+/* Throws in JavaScript. The module must not be used again. */
 _Noreturn FROM_HOST("bug") void wasm_host_bug(const char *file, int line, const char *text);
 FROM_HOST("sha256") void wasm_host_sha256(unsigned char out[32], const unsigned char *in, size_t len);
 FROM_HOST("hmac_sha256")

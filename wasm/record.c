@@ -133,8 +133,8 @@ static void put_session(void)
     json_close(&wasm_out, ']');
 }
 
-/* Input: consecutive records. Output: the contents of the one at byte `at`, and `next`, the offset of the one
- * after it (or the end). */
+/* Input: consecutive records. Output: the contents of the record at byte `at`, and `next`, the offset of
+ * the record after it (or the end). */
 WASM_EXPORT("record_parse") uint32_t wasm_record_parse(uint32_t len, uint32_t at)
 {
     size_t next = at;
@@ -209,7 +209,8 @@ uint32_t wasm_hands(uint32_t len, uint32_t players, uint32_t hand_no, uint32_t s
 
 /* ---- Replaying and verifying ---- */
 
-/* Output: `game`, at the start of the record at byte `at`; or the record's verdict as an error. */
+/* Output: `game`, at the start of the record at byte `at`. If the record is invalid, its verdict is the
+ * error. */
 WASM_EXPORT("record_start") uint32_t wasm_record_start(uint32_t len, uint32_t at)
 {
     uint32_t number;
@@ -235,7 +236,7 @@ WASM_EXPORT("record_start") uint32_t wasm_record_start(uint32_t len, uint32_t at
  * led to it cannot be proved. Same as `rummyd verify` for the hands of one file. */
 enum state { WRONG, UNPROVEN, VERIFIED };
 
-/* was: of the hand `before`, which ended as *end_before; NULL: none. */
+/* was: the state of the previous hand, which ended as *end_before; NULL if there was none. */
 static enum state verify_hand(const struct eng_game *end_before, enum state was, struct eng_game *end)
 {
     struct eng_verdict verdict;
@@ -254,8 +255,8 @@ static enum state verify_hand(const struct eng_game *end_before, enum state was,
     return state;
 }
 
-/* Input: consecutive records, the hands of one session. Output: `hands`, each with its verdict: `ok`, what is
- * wrong, or `unproven`: it follows an invalid one. */
+/* Input: consecutive records, the hands of one session. Output: `hands`, each with its verdict: `ok`, the
+ * fault, or `unproven` if it follows an invalid hand. */
 WASM_EXPORT("record_verify") uint32_t wasm_record_verify(uint32_t len)
 {
     static struct eng_game ends[2];
@@ -294,7 +295,7 @@ static uint32_t answer_record(void)
     return wasm_end();
 }
 
-/* Input: records. Output: `record`, the one at byte `at` in canonical form. */
+/* Input: records. Output: `record`, the record at byte `at` in canonical form. */
 WASM_EXPORT("record_print") uint32_t wasm_record_print(uint32_t len, uint32_t at)
 {
     size_t next = at;
@@ -304,7 +305,7 @@ WASM_EXPORT("record_print") uint32_t wasm_record_print(uint32_t len, uint32_t at
 }
 
 /* For each seat one byte with its kind (0: a human, otherwise the level of a bot), one with the length of its
- * name, and the name. Returns where the moves begin; 0: invalid. */
+ * name, and the name. Returns the offset of the moves; 0: invalid. */
 static size_t read_people(const uint8_t *in, size_t len)
 {
     size_t at = 0;
@@ -328,7 +329,7 @@ static size_t read_people(const uint8_t *in, size_t len)
     return at;
 }
 
-/* The players, then all moves, as for `apply`: adds them to the record and outputs it. */
+/* Reads the players and then all moves, as for `apply`, adds them to the record, and outputs it. */
 static uint32_t play_moves(const char *in, size_t len)
 {
     static struct eng_move moves[ENG_RECORD_STEPS_MAX];
@@ -346,7 +347,8 @@ static uint32_t play_moves(const char *in, size_t len)
     return answer_record();
 }
 
-/* For the hand dealt last. Input: the players, then all its moves, as for `apply`. */
+/* Makes the record of the hand dealt last. Input: the players, then all moves of the hand, as for
+ * `apply`. */
 WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len)
 {
     struct wasm_game *g = wasm_game_at(game);
@@ -362,8 +364,8 @@ WASM_EXPORT("record_make") uint32_t wasm_record_make(uint32_t game, uint32_t len
     return play_moves(in, len);
 }
 
-/* The deal of the record at byte `at`, played by others. Input: records of `text` bytes, then the players and
- * all moves, as for `record_make`. */
+/* Makes a record of the deal at byte `at` as played by other players. Input: records of `text` bytes, then
+ * the players and all moves, as for `record_make`. */
 WASM_EXPORT("record_anew") uint32_t wasm_record_anew(uint32_t len, uint32_t at, uint32_t text)
 {
     size_t next = at;

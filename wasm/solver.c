@@ -75,9 +75,9 @@ static uint32_t arrange_melds(const struct eng_params *params, const uint8_t *ca
 }
 
 /* Input: parameters, a NUL, the card turned up or `-`, and the cards of a hand. Output: `groups`, ungrouped
- * cards (`rest`), their `points`; the `worth` of the groups in variants with melds; the card to `finish` with
- * if a hand of 14 is declared; `complete`: all cards are in groups, and in the declare family they are a
- * valid declaration. */
+ * cards (`rest`), their `points`; the `worth` of the groups in variants with melds; the card to `finish`
+ * with if a hand of 14 is declared; `complete`: whether all cards are in groups, which in the declare
+ * family must be a valid declaration. */
 WASM_EXPORT("arrange") uint32_t wasm_arrange(uint32_t len)
 {
     char word[8];
@@ -120,8 +120,8 @@ static void put_melds(const struct eng_solver_result *found)
     json_close(&wasm_out, ']');
 }
 
-/* For the seat to move, in families with melds. Output: `melds` that can be laid one after another now, their
- * `worth`, the staged worth and the minimum; `opens`: with these the seat opens. */
+/* For the seat to move, in families with melds. Output: `melds` that can be laid one after another now,
+ * their `worth`, the staged worth, and the minimum; `opens`: whether the seat opens with them. */
 WASM_EXPORT("opening") uint32_t wasm_opening(uint32_t game, uint32_t seat)
 {
     bool opens = false;

@@ -1,4 +1,4 @@
-/* For the tests alone: what tests/e2e/screens/engine.spec.mjs opens in a browser. */
+/* For tests only: builds the page that tests/e2e/screens/engine.spec.mjs opens in a browser. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 

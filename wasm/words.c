@@ -4,7 +4,7 @@
 #include "wire/game.h"
 #include "wire/values.h"
 
-/* Numbers by the moves' names in commands; `draw` is two of them. */
+/* Move numbers by command name; `draw` stands for two of them. */
 static void put_moves(void)
 {
     json_key(&wasm_out, "moves");

@@ -1,5 +1,5 @@
-/* The part of libsodium that the engine uses, for WebAssembly, where libsodium is not available: the
- * functions are in wasm/host.c, and the two that compute come from JavaScript (@noble/hashes). */
+/* The part of libsodium that the engine uses, for WebAssembly, where libsodium is not available. The
+ * functions are in wasm/host.c; the two that do the computation come from JavaScript (@noble/hashes). */
 #ifndef RUMMYD_WASM_SODIUM_H
 #define RUMMYD_WASM_SODIUM_H
 

@@ -3,11 +3,11 @@ import type { Card } from './types.js';
 /** The engine rejected a call, and nothing has changed. */
 export class EngineError extends Error {
   override name = 'EngineError';
-  /** For a rejected move a code of the rules; otherwise what was wrong with the call. */
+  /** For a rejected move, a code of the rules; otherwise, the fault of the call. */
   readonly code: string;
-  /** The cards concerned. */
+  /** The cards that caused the error. */
   readonly cards: Card[];
-  /** Line at which a record cannot be read, from 1. */
+  /** Line at which a record is unreadable, from 1. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   }
 }
 
-/** A bug of the engine itself: it stops, and must be loaded again. */
+/** A bug in the engine itself, which has stopped and must be loaded again. */
 export class EngineFault extends Error {
   override name = 'EngineFault';
 }

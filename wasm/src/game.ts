@@ -1,4 +1,4 @@
-/* A game: dealt, viewed, moved, played by bots. It lives inside the module, which has 256 slots. */
+/* A game: deals, views, moves, and bots. Its state is inside the module, which has 256 slots. */
 import { EngineError } from './errors.js';
 import type { Module } from './module.js';
 import type { Encoder } from './moves.js';
@@ -25,7 +25,7 @@ export function bytesOf(seeds: Seeds, players: number): Uint8Array {
   return Uint8Array.from([...fromHex(seeds.server_seed), ...table, ...more]);
 }
 
-/** Only this returns the slot of a game that is dropped without `close`. */
+/** Releases the slot of a game that is garbage-collected without `close`. */
 const forgotten = new FinalizationRegistry<() => void>((close) => {
   try {
     close();
@@ -64,13 +64,13 @@ export class Game {
     return this.#call<View>('view', null, this.#viewer(viewer));
   }
 
-  /** Legal moves of the seat. hints: those that the solver recommends come first. */
+  /** Legal moves of the seat. hints: put the moves that the solver recommends first. */
   legal(seat: number, hints = false): Legal {
     return this.#call<Legal>('legal', null, seat, Number(hints));
   }
 
-  /** The events of the move, as the viewer sees them. Throws an EngineError with the code of the rule,
-   * without a change, if it is illegal. */
+  /** Makes a move and returns its events, as the viewer sees them. If the move is illegal, throws an
+   * EngineError with the code of the rule and changes nothing. */
   apply(seat: number, move: Move, viewer: Viewer = 'everybody'): GameEvent[] {
     const bytes = this.#encoder.move(seat, move);
     const { events } = this.#call<{ events: GameEvent[] }>(
@@ -84,17 +84,18 @@ export class Game {
     return events;
   }
 
-  /** A bot's move in this seat, based only on what the seat sees. It is not made yet. */
+  /** The move that a bot would make in this seat, based only on what the seat sees. Does not make the
+   * move. */
   botMove(seat: number, level: Level): Move {
     return this.#call<{ move: Move }>('bot_move', null, seat, this.#encoder.level(level)).move;
   }
 
-  /** Between two hands of a pool: whether a bot that is out would rejoin. */
+  /** Whether a bot that is out of a pool would rejoin between two hands. */
   botRejoins(seat: number, level: Level): boolean {
     return this.#call<{ rejoins: boolean }>('bot_rejoins', null, seat, this.#encoder.level(level)).rejoins;
   }
 
-  /** Random state of the seat's bot, a 64-bit number: the same state, the same play. */
+  /** Sets the random state of the seat's bot, a 64-bit number. The same state leads to the same play. */
   botDice(seat: number, dice: bigint): void {
     this.#call('bot_dice', null, seat, Number((dice >> 32n) & 0xffffffffn), Number(dice & 0xffffffffn));
   }
@@ -133,7 +134,7 @@ export class Game {
     return copy;
   }
 
-  /** Returns its slot. The game can no longer be used. */
+  /** Releases the game's slot. The game can no longer be used. */
   close(): void {
     if (this.#number < 0) return;
     forgotten.unregister(this);

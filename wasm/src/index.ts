@@ -1,4 +1,5 @@
-/* The rules of rummy in the browser: the engine of the server, compiled to WebAssembly. node.ts is the same for Node.js.
+/* The rules of rummy in the browser: the server's engine, compiled to WebAssembly. node.ts is the same for
+ * Node.js.
  *
  *     const engine = await load();
  *     const { game } = engine.deal({ variant: 'rummy51', players: 2 }, { server_seed });
@@ -56,7 +57,7 @@ export class Engine {
     return new Game(this.#module, this.#encoder, game, table.players);
   }
 
-  /** The same, with the first hand dealt. */
+  /** A session with its first hand dealt. */
   deal(table: Table, seeds: Seeds, viewer: Viewer = 'everybody'): { game: Game; events: GameEvent[] } {
     const game = this.newGame(table);
     try {
@@ -67,7 +68,8 @@ export class Engine {
     }
   }
 
-  /** What the seeds deal in a hand, to verify it: the first one, or a later one of a session. */
+  /** The cards that the seeds deal in a hand, to verify it. The hand is the first or a later one of a
+   * session. */
   handsOf(table: Table, seeds: Seeds, hand: HandOf): Dealt {
     const row = new TextEncoder().encode(`${rowOf(table)}\0`);
     const input = Uint8Array.from([...row, ...bytesOf(seeds, table.players)]);
@@ -84,13 +86,13 @@ export class Engine {
     );
   }
 
-  /** The best grouping of a hand of these cards; wild: the card turned up, in the declare family. */
+  /** The best grouping of a hand with these cards. wild: the card turned up, in the declare family. */
   arrange(table: Omit<Table, 'players'>, cards: readonly Card[], wild: Card | null = null): Arrangement {
     const input = new TextEncoder().encode(`${rowOf(table)}\0${wild ?? '-'} ${cards.join(' ')}`);
     return this.#module.call<Arrangement>('arrange', input, input.length);
   }
 
-  /** The commitment: the SHA-256 of the server seed, published before the seeds are. */
+  /** The commitment, which is the SHA-256 of the server seed and is published before the seeds. */
   commit(serverSeed: string): string {
     const seed = fromHex(serverSeed);
     return this.#module.call<{ commit: string }>('commit', seed, seed.length).commit;

@@ -34,7 +34,7 @@ export class Module {
     return module;
   }
 
-  /** Calls an export with its input, a text or bytes; returns the output. */
+  /** Calls an export with its input (text or bytes) and returns the output. */
   call<T>(name: string, input: string | Uint8Array | null, ...numbers: number[]): T {
     const exports = this.#ready();
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;

@@ -1,9 +1,10 @@
-/* Moves as bytes: struct eng_move, whose fields the module reads directly. The rules judge them there. */
+/* Moves as bytes in the layout of struct eng_move, whose fields the module reads directly. The engine
+ * checks them against the rules. */
 import { EngineError } from './errors.js';
 import type { Module } from './module.js';
 import type { Card, Level, Move, Params } from './types.js';
 
-/** Reported once by the module: the numbers behind its names. */
+/** The numbers of the module's enum names, which it reports once. */
 export interface Words {
   moves: Record<string, number>;
   levels: Record<Level, number>;

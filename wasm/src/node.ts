@@ -1,4 +1,4 @@
-/* The same for Node.js, whose fetch does not read files. */
+/* The same as index.ts for Node.js, whose fetch does not read files. */
 import { readFile } from 'node:fs/promises';
 import { load as loadFrom, WASM_URL, type Engine, type Source } from './index.js';
 

@@ -1,4 +1,4 @@
-/* Records (docs/records.md): read, written, verified, and replayed move by move. */
+/* Reads, writes, verifies, and replays records (docs/records.md). */
 import { Game } from './game.js';
 import type { Module } from './module.js';
 import type { Encoder } from './moves.js';
@@ -28,8 +28,8 @@ export class Replay {
     return this.#game;
   }
 
-  /** The next move and its events; null at the end. Throws an EngineError at an invalid move of the
-   * record. */
+  /** Makes the next move and returns it with its events; null at the end. Throws an EngineError at an
+   * invalid move of the record. */
   step(viewer: Viewer = 'everybody'): { step: RecordStep; events: GameEvent[] } | null {
     const step = this.hand.steps[this.at];
     if (!step) return null;
@@ -63,7 +63,7 @@ export class Records {
     this.#encoder = encoder;
   }
 
-  /** The hands of a text, in order. Throws an EngineError with the line that is invalid. */
+  /** The hands of a text, in order. Throws an EngineError with the number of the invalid line. */
   parse(text: string): RecordHand[] {
     return this.#read(text).map(({ hand }) => hand);
   }
@@ -76,7 +76,8 @@ export class Records {
       .join('\n');
   }
 
-  /** A verdict for each hand: dealt, played, and scored again, and compared with the record. */
+  /** A verdict for each hand. The engine deals, plays, and scores each hand again and compares the result
+   * with the record. */
   verify(text: string): HandVerdict[] {
     const bytes = new TextEncoder().encode(text);
     return this.#module.call<{ hands: HandVerdict[] }>('record_verify', bytes, bytes.length).hands;
@@ -91,8 +92,8 @@ export class Records {
     return new Replay(told.hand, new Game(this.#module, this.#encoder, game, told.hand.seats.length));
   }
 
-  /** The record of the same deal as played in `game`, a copy of the game that `replay` begins with. Throws an
-   * EngineError if the hand begins with a position. */
+  /** The record of the same deal as played in `game`, a copy of the game with which `replay` begins. Throws
+   * an EngineError if the hand begins with a position. */
   anew(text: string, number: number, game: Game, people: readonly Person[]): string {
     const bytes = new TextEncoder().encode(text);
     const told = this.#read(text)[number];

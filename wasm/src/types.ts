@@ -1,4 +1,5 @@
-/* Inputs and outputs of the engine. Shapes and names are those of the live tables, from asyncapi.yaml. */
+/* Inputs and outputs of the engine. Structures and names are those of the live tables, from
+ * asyncapi.yaml. */
 import type {
   CommandData,
   EventData,
@@ -17,7 +18,7 @@ export type GameEvent = TableEvent;
 export type { EventData, Phase, Ending };
 
 type Played = Omit<CommandData, 'ready' | 'seed' | 'legal' | 'chat' | 'emote' | 'ping'>;
-/** A player's move as the command that makes it; only the table makes `time_out` and `close`. */
+/** A player's move, in the form of its command. Only the table makes `time_out` and `close`. */
 export type Move =
   | { [T in keyof Played]: { t: T; d: Played[T] } }[keyof Played]
   | { t: 'time_out' | 'close'; d?: Record<string, never> };
@@ -41,11 +42,11 @@ export interface Table {
 export interface Seeds {
   server_seed: string;
   table_id?: string | number | bigint;
-  /** For each seat, in hexadecimal; empty: none. */
+  /** For each seat, in hexadecimal; empty if the seat has none. */
   client_seeds?: readonly string[];
 }
 
-/** Which hand of a session; for a later one the starter, and the seats that were out before it. */
+/** Which hand of a session and, for a later hand, its starter and the seats that were out before it. */
 export interface HandOf {
   hand_no: number;
   starter?: number;
@@ -53,13 +54,13 @@ export interface HandOf {
 }
 export interface Dealt {
   starter: number;
-  /** Turned up, in the declare family. */
+  /** The card turned up, in the declare family. */
   wild: Card | null;
   /** By seat, in pack order. */
   hands: Card[][];
 }
 
-/** What a viewer sees, as `d` of a snapshot: only the game's part. */
+/** What a viewer sees: the part of a snapshot's `d` that comes from the game. */
 export interface View {
   v: number;
   variant: string;
@@ -94,24 +95,24 @@ export interface View {
   winner: number | null;
   /** Winners of the session, once it is over. */
   winners: number[];
-  /** A hand can be dealt now. */
+  /** Whether a hand can be dealt now. */
   may_deal: boolean;
-  /** With all cards visible: the hand of each seat, and the stock in drawing order. */
+  /** Only if all cards are visible: the hand of each seat, and the stock in drawing order. */
   hands?: Card[][];
   stock?: Card[];
 }
 
 /** As `d` of the frame `legal`. */
 export interface Legal {
-  /** Every kind of command that has a legal form now. */
+  /** Every kind of command for which there is a legal move now. */
   types: Move['t'][];
-  /** All moves except melds, declarations, and groupings; with hints good ones come first. */
+  /** All moves except melds, declarations, and groupings; with hints, good ones come first. */
   moves: Move[];
 }
 
 /** What can be melded now. */
 export interface Opening {
-  /** The seat has not opened, and these would open. */
+  /** Whether the seat has not opened yet and these melds would open. */
   opens: boolean;
   melds: { kind: 'set' | 'run'; cards: Card[]; worth: number }[];
   worth: number;
@@ -119,26 +120,26 @@ export interface Opening {
   opening_min: number;
 }
 
-/** The best grouping of a hand: the fewest points are left. */
+/** The best grouping of a hand, which leaves the fewest points. */
 export interface Arrangement {
   groups: Card[][];
   rest: Card[];
-  /** For a hand of 14 cards that is declared: the card for the finish slot. */
+  /** The card for the finish slot if a hand of 14 cards is declared. */
   finish: Card | null;
-  /** Points of the hand; in the declare family before the cap. */
+  /** Points of the hand; in the declare family, before the cap. */
   points: number;
   /** Worth of the groups, in the meld family. */
   worth: number;
-  /** Nothing is left; in the declare family it is a valid declaration. */
+  /** Whether no card is left over and, in the declare family, the grouping is a valid declaration. */
   complete: boolean;
 }
 
 export interface RecordStep {
-  /** Its number in the record. */
+  /** Number of the turn in the record. */
   turn: number;
   seat: number;
   move: Move;
-  /** What it revealed: the card drawn, or the one that a timeout discarded. */
+  /** The card that the move revealed: the card drawn, or the card that a timeout discarded. */
   card: Card | null;
 }
 /** A hand, as in docs/records.md. */
@@ -149,7 +150,7 @@ export interface RecordHand {
   hand_no: number;
   start: string | null;
   end: string | null;
-  /** It begins with a position, not with a deal. */
+  /** Whether it begins with a position instead of a deal. */
   position: boolean;
   /** Totals before this hand; empty for the first one. */
   totals: number[];
@@ -168,7 +169,7 @@ export interface RecordHand {
 export interface HandVerdict {
   hand_no: number;
   moves: number;
-  /** `ok`; `unproven`: it is consistent, but follows an invalid one. */
+  /** `unproven`: the hand is consistent, but follows an invalid one. */
   verdict:
     | 'ok'
     | 'unproven'

@@ -1,4 +1,5 @@
-/* The vectors in a browser: tests/e2e/screens/engine.spec.mjs opens a page with this bundle and gives it the files. */
+/* Runs the vectors in a browser: tests/e2e/screens/engine.spec.mjs opens a page with this bundle and passes
+ * it the files. */
 import { Module } from '../src/module.js';
 
 export interface Vector {

@@ -8,7 +8,8 @@ beforeAll(async () => {
   engine = await theEngine();
 });
 
-/* The values of web/src/lib/fair/deal.test.ts, computed by an independent program (docs/fairness.md). */
+/* The values from web/src/lib/fair/deal.test.ts, which an independent program computed
+ * (docs/fairness.md). */
 const FAIR = {
   server_seed: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
   client_seeds: ['', '6465666768696a6b6c6d6e6f707172737475767778797a7b7c7d7e7f80818283', '', ''],

@@ -1,5 +1,5 @@
-/* Any bytes and any numbers for every export: the module returns a result or a named error, nothing traps, and no other
- * game changes. */
+/* Passes any bytes and numbers to every export: the module returns a result or a named error, nothing
+ * traps, and no other game changes. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { EngineError, EngineFault, WASM_URL, load } from '../src/node.js';
@@ -9,7 +9,7 @@ import { dice, theEngine } from './common.js';
 const ROUNDS = 25_000;
 const SEED = Uint8Array.from({ length: 41 }, (_, i) => (i < 40 ? i : 0));
 
-/** A game for two, without moves. */
+/** Input for two players, without moves. */
 const PEOPLE = [0, 1, 65, 3, 1, 66];
 
 async function recordOf(variant: string): Promise<string> {
@@ -68,7 +68,7 @@ async function exports(): Promise<[string, number, Uint8Array[]][]> {
   ];
 }
 
-/** Often the valid input with some bytes changed, otherwise random bytes. */
+/** Random input: often the valid input with a few bytes changed, otherwise random bytes. */
 function spoiled(good: Uint8Array[], roll: () => number): Uint8Array {
   const chosen = good[Math.floor(roll() * good.length)];
   if (!chosen || roll() < 0.2)

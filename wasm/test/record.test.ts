@@ -1,5 +1,5 @@
-/* Records that the program writes are parsed, played, and verified here with the same result, and bots with the same
- * dice play the same game. */
+/* The module parses, plays, and verifies records from the program with the same result, and bots with the
+ * same dice play the same game. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* The rules are those of the program: vectors and signatures. */
+/* Vectors and signatures show that the rules are the same as in the program. */
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asked, path, rummyd, text } from './common.js';
