@@ -30,13 +30,13 @@ WERROR  ?= $(if $(filter check,$(MAKECMDGOALS)),1)
 STRICT  := $(if $(SAN),,$(filter 1,$(WERROR)))
 WARN    := -Wall -Wextra -Wconversion -Wshadow $(if $(STRICT),-Werror)
 DEPS    := libmicrohttpd libwebsockets libpq jansson libjwt libsodium libcurl libcrypto liboath icu-i18n libfido2 libbrotlienc zlib libnats
-# Hardening for a program that reads untrusted input; sanitizers bring their own checks.
+# Hardening for a program that reads untrusted input. Sanitizers have their own checks.
 HARDEN  := $(if $(SAN),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
 CFLAGS  += $(CSTD) $(WARN) $(OPT) $(SAN) $(HARDEN) -fno-strict-aliasing -I. $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(DEPS)))
 LDFLAGS += $(SAN) -Wl,-z,relro,-z,now
 LIBS    := $(shell pkg-config --libs $(DEPS)) -lev -lpthread -lm
 
-# Lowest first; each layer may include only those listed in scripts/check-layers.
+# Layers from the bottom up. Each may include only those listed in scripts/check-layers.
 LAYERS  := base engine wire tables db mail net pay oidc bus api server
 reverse  = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 LINK    := $(call reverse,$(LAYERS))
@@ -61,8 +61,8 @@ below_server := $(LINK)
 runners  := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/*.c),$(BUILD)/test-$(l)))
 
 # $(call list,FILE,WORDS): FILE records a list of inputs and is rewritten only if the list changes. Targets that depend
-# on it are rebuilt when a source is added or removed; timestamps alone show make neither a removed file nor an added
-# one that is older than the target.
+# on it are rebuilt when a source is added or removed; from timestamps alone, make cannot detect a removed
+# file, or an added file that is older than the target.
 .PHONY: changed
 define list
 $(1): $(if $(subst <$(strip $(file <$(1)))>,,<$(strip $(2))>),changed)
@@ -88,8 +88,9 @@ $(eval $(call embed,api,api_common_passwords,api/data/common_passwords.txt))
 $(eval $(call embed,api,api_reserved_names,api/data/reserved_names.txt))
 $(eval $(call embed,server,srv_contracts,$(wildcard openapi.yaml asyncapi.yaml server/http/docs/*)))
 
-# The contracts at the top, by the content of their parts, because the file times in a clone are in no particular order.
-# They are committed, so only a build after an edit needs Python.
+# The contracts in the root folder are rebuilt if the contents of their parts have changed, because file
+# times in a clone are in no particular order. They are committed, so only a build after an edit needs
+# Python.
 CONTRACTS := openapi.yaml asyncapi.yaml api/routes.def api/bodies.def api/sql.def wire/frames.def
 CONTRACT_PARTS := $(filter-out $(CONTRACTS),$(sort $(wildcard $(foreach f,api/openapi api/asyncapi,$(f)/*.yaml $(f)/*/*.yaml) \
     api/*.def engine/core/*.def VERSION scripts/bundle scripts/c_tables.py scripts/python_types.py)))
@@ -106,7 +107,7 @@ $(BUILD)/gen/version.c: VERSION Makefile
 	@printf '#include "server/version.h"\n\nconst char srv_version[] = "%s";\n' "$$(cat VERSION)" > $@.part && mv $@.part $@
 gen_server += $(BUILD)/gen/version.o
 
-# Short form of each command, unless V=1.
+# Prints a short form of each command, unless V=1.
 Q       := $(if $(V),,@)
 told     = $(if $(V),,@echo "  $(1) $@")
 
@@ -150,7 +151,7 @@ $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 $(BUILD)/test-server $(BUILD)/test-wire: $(BUILD)/tests/engine/play.o
 $(BUILD)/test-tables: $(BUILD)/tests/engine/prove.o $(BUILD)/tests/engine/prove_hidden.o $(BUILD)/tests/engine/play.o
 
-# The load generator: many files, one program.
+# The load generator, one program built from many files.
 tableload_parts := tableload load load_table load_sockets model scan wsc hist pace procstat grants grants_list grants_rest grants_sql
 $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc pay net mail db engine base,$(call lib_of,$(l)))
 	$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
@@ -159,7 +160,7 @@ $(BUILD)/tableload: $(tableload_parts:%=$(BUILD)/bench/%.o) $(foreach l,api oidc
 tests: $(runners) $(BUILD)/tableload $(BUILD)/prototype $(BUILD)/bench-luck \
        $(if $(SAN),,$(BUILD)/simulate $(BUILD)/quick-passwords.so)
 
-# A sanitizer runtime must be loaded first; its builds hash as any other.
+# A sanitizer runtime must be loaded first, so sanitizer builds hash passwords as usual.
 $(BUILD)/quick-passwords.so: tests/support/quick_passwords.c
 	$(call told,CC)
 	$(Q)$(CC) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@.part $< && mv $@.part $@
@@ -173,14 +174,15 @@ print-cflags:
 	@echo $(CFLAGS)
 print-layers:
 	@echo $(LAYERS)
-# Per layer, the libraries that its runner links.
+# Prints, for each layer, the libraries that its runner links.
 print-below:
 	@$(foreach l,$(LAYERS),echo '$(l): $(below_$(l))';)
 
 check: all tests
 	@BUILD="$(BUILD)" scripts/check
 
-# --- instrumented test builds --- A sanitizer needs all objects built with it, so each has a separate build.
+# --- instrumented test builds --- All objects must be built with the same sanitizer, so each sanitizer has
+# a separate build.
 BLACK_BOX := http ws db
 SAN_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -DRUMMYD_DEBUG
 sanitized  = env -u MAKEFLAGS -u MAKELEVEL BUILD=build-$@ RUMMY_SANITIZER=$(1) OPT="-O1 -g" SAN="-fsanitize=$(1) $(SAN_FLAGS)" $(2)
@@ -219,14 +221,15 @@ fuzz:
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-# The same without libFuzzer, for every build: the seeds, and inputs derived from them deterministically.
+# The same without libFuzzer, in every build: runs the seeds, and inputs that are derived from them
+# deterministically.
 CORPORA := $(patsubst tests/fuzz/%.c,$(BUILD)/corpus-%,$(wildcard tests/fuzz/*.c))
 tests: $(CORPORA)
 $(BUILD)/corpus-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/prove/corpus.o $(foreach l,$(LINK),$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $(filter %.o,$^) $(filter %.a,$^) $(LIBS) && mv $@.part $@
 $(BUILD)/fuzz-moves $(BUILD)/corpus-moves: $(patsubst %,$(BUILD)/tests/engine/%.o,play prove prove_hidden)
-# The module's API without its host: libsodium and base/ replace it here.
+# The WebAssembly module's API without its host, which libsodium and base/ replace here.
 $(BUILD)/fuzz-edge $(BUILD)/corpus-edge: $(patsubst %,$(BUILD)/wasm/%.o,edge game record solver words)
 $(BUILD)/fuzz-frames $(BUILD)/corpus-frames: $(BUILD)/tests/base/jread_oracle.o
 
@@ -242,7 +245,7 @@ $(BUILD)/prove: $(patsubst %,$(BUILD)/tests/%.o,prove/prove engine/prove engine/
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# For browsers and Node.js; built with clang only, so it has its own Makefile and objects.
+# For browsers and Node.js. It is built only with clang, so it has its own Makefile and objects.
 .PHONY: wasm
 wasm:
 	$(MAKE) -C wasm
@@ -260,7 +263,7 @@ $(BUILD)/simulate: $(call test_obj_of,simulate) $(BUILD)/bench/scan.o $(foreach 
 SEEDS ?= 1000
 FROM  ?= 1
 JOBS  ?= $(shell nproc)
-# DONE=FILE: an interrupted run resumes from there.
+# DONE=FILE: keeps the progress, so that an interrupted run resumes.
 .PHONY: simulate
 simulate: $(BUILD)/simulate
 	@$< --first $(FROM) --seeds $(SEEDS) --jobs $(JOBS) $(if $(DONE),--done $(DONE) --revision $$(git describe --always --dirty))
@@ -270,12 +273,12 @@ $(BUILD)/bench-engine: $(BUILD)/bench/engine.o $(patsubst %,$(BUILD)/tests/engin
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# Whole games of bots, time per bot move, the solver.
+# Whole games of bots, the time per bot move, and the solver.
 $(BUILD)/bench-bots: $(BUILD)/bench/bots.o $(BUILD)/bench/arrange.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@.part $^ $(LIBS) && mv $@.part $@
 
-# Win rate of a player who sees hidden cards: the limit that luck sets.
+# Win rate of a player who sees hidden cards, which is the limit that luck sets.
 SEEN := eng_master_set_view eng_master_imagine
 $(BUILD)/bench-luck: $(BUILD)/bench/luck.o $(BUILD)/server/cli/simulate.o $(foreach l,tables wire engine base,$(call lib_of,$(l)))
 	$(call told,LD)

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Creates the API key of the service `jobs`, unless the file exists: as the owner of the database (RUMMYD_DB).
+# Creates the API key of the service `jobs` as the owner of the database (RUMMYD_DB), unless the file
+# exists.
 #
 #   jobs-key.sh FILE
 set -euo pipefail
 file=$1
 [[ ! -s $file ]] || exit 0
 umask 077
-# Key names cannot be reused, and the file may be lost with its volume: revoke keys that are no longer used.
+# The name is unique, because key names cannot be reused and the file may be lost with its volume. Revoke
+# keys that are no longer used.
 rummyd api-key make "compose-jobs-$(date -u +%Y%m%d-%H%M%S)" jobs compose never >"$file.part"
 mv "$file.part" "$file"

@@ -40,7 +40,7 @@ done
 while :; do
   now=$(date -u +%s)
   sleep $((60 - now % 60)) &
-  wait $! # so that a signal ends it at once
+  wait $! # so that a signal ends the script at once
   read -r now_minute now_hour < <(date -u '+%-M %-H')
   for line in "${lines[@]}"; do
     read -r minute hour job <<<"$line"

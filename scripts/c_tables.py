@@ -1,19 +1,19 @@
-"""What the program reads from the contracts and from the list of languages, as X-macros for C.
+"""The data that the program takes from the contracts and the list of languages, as X-macros for C.
 scripts/bundle calls it and writes the files."""
 
 import re
 
 
 class Wrong(Exception):
-    """A part cannot be bundled; the text names its file and line, or the operation."""
+    """A part cannot be bundled. The text names the file and line, or the operation."""
 
 
-# Members of the contract that clients have no use for.
+# Members of the contract that clients do not need.
 PRIVATE = re.compile(r"^ *x-(?:rule|bytes|sql|location): .*\n|, x-rule: \w+", re.M)
 
 
 def published(text):
-    """The contract without them."""
+    """The contract without its private members."""
     return PRIVATE.sub("", text)
 
 
@@ -24,7 +24,7 @@ def operations(contract):
 
 
 def resolved(contract, part):
-    """A part, or what it refers to."""
+    """A part, or the part to which it refers."""
     while "$ref" in part:
         kind, name = part["$ref"].split("/")[-2:]
         part = contract["components"][kind][name]
@@ -46,7 +46,7 @@ FRAMES = """\
 
 
 def frames_def(contract, known_events):
-    """The names of the contract as X-macros. The events are known to the engine."""
+    """The names of the contract as X-macros, without the events, which the engine defines."""
     messages = contract["components"]["messages"]
 
     def frames(operation):
@@ -106,7 +106,7 @@ BOUNDS = (
     ("minProperties", "maxProperties"),
 )
 FREE = ("about", "label", "line", "lines")  # rules for free text
-BYTES_MIN = 4096  # the smallest limit of a body's size
+BYTES_MIN = 4096  # the smallest body size limit
 FREE_BYTES_MIN = 8192  # the same with free text
 
 
@@ -131,8 +131,8 @@ class Member:
             )
 
     def bytes(self):
-        """The size of its longest value. A client may escape each character of a free text as two sequences
-        of six bytes."""
+        """The size of the member with its longest value. A client may escape each character of a free text
+        as two sequences of six bytes."""
         value = len("-9223372036854775808")
         if self.type == "TEXT":
             value = self.max * (len("\\ud83d\\ude00") if self.rule in FREE else 1)
@@ -150,7 +150,7 @@ class Member:
 
 
 class Body:
-    """The body of a request, by the name of its schema; without one, by the operation."""
+    """The body of a request, named after its schema or, without one, after the operation."""
 
     def __init__(self, contract, operation, request, schema):
         name = operation["operationId"]
@@ -192,7 +192,7 @@ def bounds_of(schema):
 
 
 def body_of(contract, operation):
-    """None: there is none, or one that the program does not parse."""
+    """None if there is no body, or one that the program does not parse."""
     request = resolved(contract, operation.get("requestBody", {}))
     schema = request and request["content"]["application/json"]["schema"]
     if not request or resolved(contract, schema)["additionalProperties"]:
@@ -223,20 +223,18 @@ ROUTES = """\
  */
 """
 SECURITY = {"[]": "ANYONE", "['bearer']": "PLAYER", "['bearer', None]": "READER", "['apiKey']": "KEY"}
-# The status of a success, and where an object that it created is.
+# Status codes of a success.
 OK, CREATED, EMPTY = "200", "201", "204"
 MARKS = {"x-takes-seat": "takes_seat", "x-kept": "kept", "x-secret": "secret", "x-standby": "standby"}
 
 
 def status_of(operation):
-    """The status of a success; None: more than one."""
+    """The status of a success; None if there is more than one."""
     listed = [str(status) for status in operation["responses"] if str(status).startswith("2")]
     return listed[0] if len(listed) == 1 else None
 
 
 def route_of(contract, path, method, operation):
-    """The row of an operation."""
-
     name = operation["operationId"]
     ways = [next(iter(way), None) for way in operation.get("security", contract["security"])]
     role = SECURITY.get(str(ways))
@@ -292,7 +290,7 @@ SQL = """\
  *                               an operation; the rest are struct api_bind (api/core/operations.h)
  */
 """
-# Arguments of x-sql, and how many parameters each binds.
+# Arguments of x-sql, and the number of parameters that each binds.
 ARGUMENTS = {
     "player": 1,
     "session": 1,
@@ -307,12 +305,12 @@ QUOTE = "'"
 LITERAL = re.compile(r"true|false|null|'\w+'")
 BODY_TYPES = ("TEXT", "INT", "BOOL")
 WORD = "^[A-Za-z0-9_:-]{1,64}$"
-# What else a function can return: what the program does then (api/sql.h).
+# Additional columns that a function can return, on which the program acts (api/sql.h).
 EFFECTS = ("ended", "seats_of", "cancels", "nickname_changes_at")
 
 
 class Call:
-    """x-sql of an operation: function(argument, ...) -> effect, ..."""
+    """The x-sql of an operation: function(argument, ...) -> effect, ..."""
 
     def __init__(self, contract, path, operation):
         self.name, self.path = operation["operationId"], path
@@ -336,7 +334,7 @@ class Call:
         self.n = sum(n for _, n in bound)
 
     def bound(self, argument):
-        """The binds of an argument, and how many parameters they are."""
+        """The binds of an argument, and their number of parameters."""
         kind, _, of = argument.partition(".")
         hashed = re.fullmatch(r"hash\(body\.(\w+)\)", argument)
         if LITERAL.fullmatch(argument):
@@ -386,7 +384,7 @@ class Call:
         return f"QUERY_WORD, {at}" if schema.get("pattern") == WORD else None
 
     def statement(self):
-        """Its row; it has the name of the function."""
+        """The row of the statement, which is named after the function."""
         columns = ["code", *([] if self.status == EMPTY else ["body"]), *self.effects]
         if "page" in self.arguments:
             columns = ["code", "body", "at1", "at2", "at3"]
@@ -405,7 +403,7 @@ class Call:
         return "api_row_reply_code" if self.status == EMPTY else "api_json_reply"
 
     def row(self):
-        # A request of an operator adds an audit log entry.
+        # Every request of an operator adds an audit log entry.
         writes = "true" if self.function.startswith("do_") or "key" in self.arguments else "false"
         binds = ", ".join(self.binds)
         return f"API_SQL_OPERATION({self.name}, {self.function}, {writes}, {self.reply()}, {binds})\n"
@@ -455,7 +453,7 @@ DATES = """\
 
 
 def languages_def(languages):
-    """The languages of emails, and the tags of languages that are near to one of them."""
+    """The languages of emails, and the tags of unsupported languages that are close to one of them."""
     for tag, row in languages.items():
         if not re.fullmatch(r"[a-z]{2,3}(-[A-Z][a-z]{3})?", tag) or not isinstance(row, dict):
             raise Wrong(f"languages.json: {tag} must be a language with an optional script, such as sr-Latn")

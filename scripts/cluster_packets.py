@@ -12,7 +12,7 @@ HOW = re.compile(r"silent|to|from|([1-9][0-9]?)%")
 
 
 def nft(text):
-    """Its error output; "" on success."""
+    """Runs nft; returns its error output, or "" on success."""
     return subprocess.run(
         ["/usr/sbin/nft", "-f", "-"], input=text, capture_output=True, text=True, check=False
     ).stderr
@@ -27,8 +27,8 @@ def table_of(cluster):
 
 
 def rules(near, far, how):
-    """near: ports on which the node listens; far: those it connects to. `to` and `from` are seen from the
-    node."""
+    """near: ports on which the node listens; far: ports to which it connects. `to` and `from` are relative
+    to the node."""
     chance = f"numgen random mod 100 < {how[:-1]} " if how.endswith("%") else ""
     directions = ("to", "from") if how == "silent" or chance else (how,)
     for direction in directions:
@@ -41,7 +41,7 @@ def rules(near, far, how):
 
 
 def lose(cluster, name, ways, how):
-    """Start dropping packets of the node."""
+    """Starts dropping packets of the node."""
     if not there():
         raise Refused("only root can drop packets, with nft (package nftables)")
     node = cluster.all["nodes"][name]
@@ -55,6 +55,6 @@ def lose(cluster, name, ways, how):
 
 
 def keep(cluster, name=None):
-    """Stop dropping packets, of the node or of all nodes."""
+    """Stops dropping packets of the node, or of all nodes."""
     if there():
         nft(f"delete chain {table_of(cluster)} {name}\n" if name else f"delete table {table_of(cluster)}\n")

@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 HOST = "127.0.0.1"
 TEMPLATE = ROOT / "docker/cluster/haproxy.cfg.in"
 PATRONI_YAML = ROOT / "docker/cluster/patroni.yaml"
-# Not from the kernel's ephemeral ports, nor from those of tests/support/server.py.
+# Overlaps neither the kernel's ephemeral ports nor those of tests/support/server.py.
 PORT_FIRST, PORT_LAST = 10000, 17999
 PORT_BLOCK = 64
 NODES_MAX = 16
@@ -43,7 +43,7 @@ def is_free(port):
 
 def free_block():
     """Consecutive ports that no process listens on. A cluster takes a whole block, and its etcd listens on
-    the first port at once, so that another cluster that starts at the same time takes none of them."""
+    the first port at once, so that another cluster that starts at the same time takes a different block."""
     while True:
         block = secrets.randbelow((PORT_LAST + 1 - PORT_FIRST) // PORT_BLOCK)
         first = PORT_FIRST + block * PORT_BLOCK
@@ -53,7 +53,8 @@ def free_block():
 
 
 def ask(port, path, timeout=2, body=None):
-    """(status, text) of a response; (0, "") if there is none. With a body, sent as JSON, it is a POST."""
+    """(status, text) of a response; (0, "") if there is none. With a body, the request is a POST that sends
+    it as JSON."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(
         f"http://{HOST}:{port}{path}", data, {"Content-Type": "application/json"}
@@ -87,7 +88,8 @@ class Cluster:
         self.all = json.loads(self.file.read_text()) if self.file.exists() else None
         self.lendings = {}
 
-    # ---- What there is ------------------------------------------------------------------------------
+    # ---- The parts of the cluster
+    # ------------------------------------------------------------------------------
 
     def make(self, port):
         """Names, ports, and secrets of a new cluster."""
@@ -112,7 +114,7 @@ class Cluster:
         if len(nodes) >= NODES_MAX:
             raise Refused(f"there are {NODES_MAX} nodes already")
         name = f"n{len(nodes) + 1}"
-        if len(self.all.get("spare_ports", ())) < 3:  # a cluster of an older checkout
+        if len(self.all.get("spare_ports", ())) < 3:  # the cluster was created by an older checkout
             self.all["spare_ports"] = free_block()
         nodes[name] = {kind: self.all["spare_ports"].pop(0) for kind in ("http", "ws", "db")}
         self.save()
@@ -150,9 +152,9 @@ class Cluster:
         return pathlib.Path(os.environ.get("RUMMY_BUILD", ROOT / "build")).resolve() / "rummyd"
 
     def lent(self, path):
-        """A file or folder of this checkout that the owner can read: itself, or a copy if the checkout is
-        closed to them. A command copies only once, so that a starting node never sees another half-written
-        copy."""
+        """A path at which the owner can read a file or folder of this checkout: the original, or a copy if
+        the owner cannot enter the checkout. A command copies only once, so that a starting node never sees
+        a half-written copy."""
         if path not in self.lendings:
             self.lendings[path] = path if self.owner.may_read(path) else self.copied(path)
         return self.lendings[path]
@@ -219,12 +221,12 @@ class Cluster:
         config = place / "patroni.yaml"
         self.owner.write(
             config, PATRONI_YAML.read_text()
-        )  # where its user can read it, wherever the clone is
+        )  # a copy that Patroni's user can read, wherever the clone is
         self.processes.start(name, ["/usr/bin/patroni", config], place, env)
 
     def members(self):
-        """State of each PostgreSQL according to Patroni: {"pg1": {"role": "leader", "state": "running"…}}; {}
-        if no Patroni responds."""
+        """State of each PostgreSQL according to Patroni: {"pg1": {"role": "leader", "state": "running"…}};
+        {} if there is no response from any Patroni."""
         for n in ("1", "2"):
             status, text = ask(self.port("rest" + n), "/cluster")
             if status == 200:
@@ -239,14 +241,15 @@ class Cluster:
         return None
 
     def synchronous(self):
-        """The standby that commits wait for, or None."""
+        """The standby for which commits wait, or None."""
         for name in self.pgs():
             if ask(self.port("rest" + name[2:]), "/synchronous")[0] == 200:
                 return name
         return None
 
     def switch(self, primary, standby):
-        """Requests a switchover from Patroni: HTTP status and text; Patroni responds once it is done."""
+        """Requests a switchover from Patroni, which responds once it is done. Returns the HTTP status and
+        text."""
         return ask(
             self.port("rest" + primary[2:]),
             "/switchover",
@@ -293,7 +296,7 @@ class Cluster:
         return [line.split("\t") for line in done.stdout.splitlines()]
 
     def make_database(self):
-        """Roles, passwords, the database, and its tables."""
+        """Creates the roles with their passwords, the database, and its tables."""
         lines = [f"*:*:*:{user}:{password}" for user, password in self.all["passwords"].items()]
         self.owner.write(self.folder / "pgpass", "\n".join(lines) + "\n")
         roles = (ROOT / "db/roles.sql").read_text()
@@ -372,7 +375,7 @@ class Cluster:
         )
 
     def reload_haproxy(self):
-        """A new worker with the current configuration; the old ones keep their sockets."""
+        """Starts a new worker with the current configuration; the old workers keep their sockets."""
         self.write_haproxy()
         master = self.processes.alive("haproxy")
         if not master:
@@ -387,7 +390,7 @@ class Cluster:
         wait_for("haproxy does not read its configuration again", START_S_MAX, another)
 
     def tell_haproxy(self, command, to="admin.sock"):
-        """HAProxy's reply; "" if there is none."""
+        """Sends a command and returns HAProxy's reply; "" if there is none."""
         try:
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(5)
@@ -403,11 +406,11 @@ class Cluster:
             return ""
 
     def workers(self):
-        """All of them, including those from before a reload."""
+        """All of HAProxy's workers, including those from before a reload."""
         return re.findall(r"^(\d+)\s+worker", self.tell_haproxy("show proc", "master.sock"), re.M)
 
     def end_sessions(self, door):
-        """Disables or enables a frontend or backend in every worker."""
+        """Ends all sessions of a frontend or backend in every worker."""
         ended = 0
         for worker in self.workers():
             for line in self.tell_haproxy(f"@!{worker} show sess", "master.sock").splitlines():

@@ -15,11 +15,12 @@ STOP_S_MAX = 30
 
 
 class Refused(Exception):
-    """Something cannot be done; one sentence."""
+    """The reason why something cannot be done, as one sentence."""
 
 
 def wait_for(what, seconds, look, pause=0.1):
-    """Polls look() until it is true; what: beginning of the error sentence if it does not become so."""
+    """Polls look() until it is true. what: beginning of the error message if that does not happen in
+    time."""
     until = time.monotonic() + seconds
     while not (seen := look()):
         if time.monotonic() > until:
@@ -45,7 +46,7 @@ def state_of(pid):
 
 
 class Owner:
-    """User of the processes."""
+    """The user as whom the processes run."""
 
     def __init__(self):
         self.arguments = {}
@@ -75,7 +76,7 @@ class Owner:
         return path
 
     def write(self, path, text, mode=0o600):
-        """Written whole or not at all."""
+        """Writes the file completely or not at all."""
         fresh = path.with_name(path.name + ".new")
         fresh.write_text(text)
         fresh.chmod(mode)
@@ -110,7 +111,7 @@ class Processes:
         self.owner.write(self.run / name, f"{pid} {began(pid)}\n")
 
     def alive(self, name):
-        """Its process id, or None."""
+        """The process id if the process is running, otherwise None."""
         try:
             pid, at = (self.run / name).read_text().split()
         except (OSError, ValueError):
@@ -118,14 +119,15 @@ class Processes:
         return int(pid) if began(pid) == at else None
 
     def said(self, name, lines=5):
-        """The end of its log."""
+        """The end of the process's log."""
         try:
             return "\n".join((self.logs / f"{name}.log").read_text(errors="replace").splitlines()[-lines:])
         except OSError:
             return ""
 
     def await_it(self, name, what, seconds, look):
-        """Waits until it is true; if the process ends before, an error with the end of its log."""
+        """Waits until look() is true. If the process ends before that, the error contains the end of its
+        log."""
 
         def seen():
             if not self.alive(name):
@@ -135,7 +137,8 @@ class Processes:
         return wait_for(f"{name} {what}", seconds, seen)
 
     def stop(self, names, sig=signal.SIGTERM, seconds=STOP_S_MAX):
-        """Stops all at once and kills those that do not end in time. Returns their names."""
+        """Stops all of them at the same time and kills those that do not end in time. Returns their
+        names."""
         pids = {name: pid for name in names if (pid := self.alive(name))}
         for pid in pids.values():
             send(pid, signal.SIGCONT)
@@ -155,7 +158,7 @@ def send(pid, sig):
 
 
 def at_work_in(folder):
-    """Processes with this working folder: a postmaster with all its children."""
+    """Processes with this working folder, such as a postmaster with all its children."""
     found = []
     for place in pathlib.Path("/proc").glob("[0-9]*/cwd"):
         try:
@@ -167,8 +170,8 @@ def at_work_in(folder):
 
 
 def freeze(pids):
-    """Waits until each of their threads has stopped: a signal reaches one thread, which stops the others when
-    it next runs."""
+    """Stops the processes, and waits until all of their threads have stopped, because a signal reaches one
+    thread, which stops the others when it next runs."""
     for pid in pids:
         send(pid, signal.SIGSTOP)
 

@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # A bare Debian for scripts/prove-clean, scripts/prove-ci, and scripts/prove-image. Sourced from the root of the clone;
-# the caller has die() and is root. Slow downloads stay in var/prove/SUITE: base.tar, and in apt/ every package that was
-# ever downloaded.
+# the caller has die() and is root. Slow downloads are kept in var/prove/SUITE: the base in base.tar, and in
+# apt/ every package that was ever downloaded.
 
-base_days_max=30 # after that the base is rebuilt with current packages
+base_days_max=30 # after this, the base is rebuilt with current packages
 
-# Network configuration of this machine: resolv.conf, hosts, certificates, proxy and npm settings.
-bring_network() { # to which root
+# Copies the network configuration of this machine: resolv.conf, hosts, certificates, and the settings of
+# proxies, npm, and pip.
+bring_network() { # target root
   local file
   for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/npmrc /etc/pip.conf \
     ~/.npmrc ~/.config/pip/pip.conf /usr/local/share/ca-certificates/*.crt /etc/apt/apt.conf.d/*proxy*; do
@@ -17,7 +18,7 @@ bring_network() { # to which root
 }
 
 # A clean environment, except for network settings.
-clear_env() { # home → $cleared, to be followed by the command
+clear_env() { # home → $cleared, a command prefix
   local keep=() name
   while read -r name; do keep+=("$name=${!name}"); done < <(compgen -e | grep -Ei '_proxy$|cert|ca_bundle|cainfo|^npm_config_|^pip_' || true)
   # shellcheck disable=SC2034 # for the caller
@@ -25,7 +26,7 @@ clear_env() { # home → $cleared, to be followed by the command
     "${keep[@]}")
 }
 
-# In a mount namespace that ends with the proof.
+# Must be called in a mount namespace, which ends with the proof.
 mount_debian() { # root, downloaded packages
   mount -t proc proc "$1/proc"
   mount -t sysfs -o ro sysfs "$1/sys"
@@ -35,7 +36,7 @@ mount_debian() { # root, downloaded packages
   mount --bind "$2" "$1/var/cache/apt/archives"
 }
 
-# One at a time: two proofs may need the same base.
+# Holds a lock, because two proofs may need the same base.
 fetch_base() { # suite
   local place=$PWD/var/prove/$1 fresh
   mkdir -p "$place/apt"

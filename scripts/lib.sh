@@ -5,7 +5,8 @@
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# Runs one step: prints one line when it is done; if it fails, prints the end of its output and exits.
+# Runs one step and prints one line if it took a while. If the step fails, prints the end of its output and
+# exits.
 step() { # name, command…
   local name=$1
   local -i began=$SECONDS
@@ -18,12 +19,12 @@ step() { # name, command…
   ((SECONDS - began < 2)) || say "  $name: $((SECONDS - began)) s"
 }
 
-# Without built-in rules (-r): make would try them on every source and header, which takes ten times as long as the
-# rest.
+# Without built-in rules (-r), because make would try them on every source and header, which takes ten times
+# as long as the rest.
 build_program() { make -r -j"$(nproc)" BUILD="$build"; }
 
-# A file below these that is newer than the stamp, if there is one. What git ignores does not count: builds and checks
-# write it.
+# Prints a file in these folders that is newer than the stamp, if there is one. Files that git ignores do
+# not count, because builds and checks write them.
 newer_than() { # stamp, folders and files…
   local line ignored=()
   while read -r line; do
@@ -37,7 +38,7 @@ newer_than() { # stamp, folders and files…
   find "${@:2}" \( "${ignored[@]:1}" \) -prune -o -type f -newer "$1" -print -quit
 }
 
-# The page is built if a source is newer than its last complete build.
+# Builds the page if a source is newer than its last complete build.
 build_page() {
   local stamp=node_modules/.page-built
   [[ ! -e $stamp || ! -e web/dist/index.html ||
@@ -47,12 +48,13 @@ build_page() {
   npm --prefix web run build && mv "$stamp.begun" "$stamp"
 }
 
-# The same for the client with its example and for the engine for Node.js: the last file of each is the stamp.
+# The same for the client with its example and for the engine for Node.js, where the last file of each build
+# is the stamp.
 build_client() {
   build_package sdk/typescript sdk/typescript/dist/examples/bot.js openapi.yaml asyncapi.yaml &&
     build_package wasm wasm/dist/src/node.js wire engine base
 }
-build_package() { # its folder, the stamp, its other sources
+build_package() { # folder, stamp, other sources
   [[ ! -e $2 || -n $(newer_than "$2" "$1" "${@:3}" package-lock.json) ]] || return 0
   npm --prefix "$1" run build && touch "$2"
 }

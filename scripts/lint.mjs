@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /* Checks the lint rules and the format of JavaScript, TypeScript, and the other files that Prettier formats; scripts/check
- * calls it. A file that was clean before, in any clone on this machine, is skipped, as scripts/analyze does it for C: the
- * entry in ${XDG_CACHE_HOME:-~/.cache}/rummyd/analysis is an empty file whose name is a hash of everything that determines
- * the result. Findings are not cached. Exit 1 if something was found. */
+ * calls it. As in scripts/analyze for C, a file that was clean before, in any clone on this machine, is skipped. Its
+ * entry in ${XDG_CACHE_HOME:-~/.cache}/rummyd/analysis is an empty file whose name is a hash of everything that
+ * determines the result. Findings are not cached. Exits with 1 if something was found. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,11 +11,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rummyd/analysis');
-const DAY_MS = 86_400_000; // scripts/analyze removes entries by the day of last use
+const DAY_MS = 86_400_000; // scripts/analyze removes entries by the day of their last use
 const SKIPPED = /^(node_modules|\.git|\.venv|\.svelte-check|dist|var|build.*)$/; // folders
 const LINTED = /\.([cm]?js|ts|svelte)$/;
 const FORMATTED = /\.(js|mjs|ts|svelte|css|html|json)$/;
-/* Rules that use types see all files of this folder at once. */
+/* In this folder, rules that use types depend on all of its files. */
 const TYPED = 'tests/e2e/';
 
 /** Every file below the folder, as a path from the root. */
@@ -87,7 +87,7 @@ async function lint(todo) {
   return !results.some((result) => result.errorCount);
 }
 
-/** Checks the format of the files → whether all are as Prettier writes them. */
+/** Checks the format of the files → whether Prettier would leave all of them unchanged. */
 async function format(todo) {
   const prettier = await import('prettier');
   let clean = true;

@@ -15,7 +15,7 @@ commands_of() { # title
 }
 
 # systemd in namespaces and with separate devices; it shares only the network with its host.
-boot_machine() { # → $machine, its process, and $group, its control group
+boot_machine() { # → $machine (its process) and $group (its control group)
   group=$(findmnt -n -t cgroup2 -o TARGET | head -n 1)
   [[ -n $group ]] || die "no cgroup2 file system is mounted, which systemd needs"
   group+=/rummyd-prove-$suite
@@ -71,7 +71,7 @@ run_section() { # title, where
   echo "\"$1\": $(grep -c . "$root/root/$name") lines of commands ran" >>"$sum"
 }
 
-# The first player, whose chips give the ledger a head.
+# Creates the first player, whose chips give the ledger a head.
 first_player() {
   local -i i
   on_machine curl -fsS -H 'Content-Type: application/json' -d '{}' "$machine_at/v1/auth/guest" | grep -q access_token || die "a guest cannot enter"
@@ -82,7 +82,8 @@ first_player() {
   die "the ledger has no head after $machine_seal_s s"
 }
 
-# What must work after all commands: the page, the first key, each job and the backup as their units run them.
+# Checks what must work after all commands: the page, the first key, and each job and the backup as run by
+# their units.
 prove_commands() {
   local key unit
   key=$(grep -oE 'rk_[A-Za-z0-9_-]+' "$root.machine.out") || die "no key was printed, see $root.machine.out"

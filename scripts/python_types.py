@@ -1,8 +1,8 @@
 """Types and operations of sdk/python, generated from the contracts. scripts/bundle calls it and writes the
 files.
 
-An object of a contract becomes a TypedDict, a list of words a Literal, an operation a method that calls
-`self.ask`. Parameters and results have the contract's shape; nothing is converted."""
+An object of a contract becomes a TypedDict, a list of words a Literal, and an operation a method that calls
+`self.ask`. Parameters and results have the structure of the contract; nothing is converted."""
 
 import json
 import keyword
@@ -26,7 +26,7 @@ def snake(name):
 
 
 def safe(name):
-    """As a Python name."""
+    """The name as a valid Python identifier."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
@@ -39,8 +39,8 @@ class Types:
         self.taken = {self.named(name) for name in schemas}
 
     def text(self):
-        """Classes first, whose annotations are evaluated lazily, then other names, each after those it
-        depends on."""
+        """The source code: classes first, whose annotations are evaluated lazily, then other names, each
+        after those on which it depends."""
         text = "\n\n".join(text for _, text in sorted(self.made.items())) + "\n\n"
         left = dict(sorted(self.aliases.items()))
         while left:
@@ -89,12 +89,12 @@ class Types:
         )
 
     def of(self, schema, name):
-        """A type as an annotation; `name` for a schema without its own name."""
+        """A type as an annotation. name: used for a schema without its own name."""
         if "$ref" in schema:
             return self.named(schema["$ref"].split("/")[-1])
         if "const" in schema:
             return f"Literal[{self.word(schema['const'])}]"
-        known = schema.get("enum", schema.get("x-extensible-enum"))  # in responses: the current values
+        known = schema.get("enum", schema.get("x-extensible-enum"))  # in responses, the current values
         if known:
             words = [word for word in known if word is not None]
             null = " | None" if len(words) < len(known) or "null" in schema.get("type", ()) else ""
@@ -178,7 +178,7 @@ class Operations:
         return node
 
     def kind(self, schema):
-        """Annotation of an operation's input or output; an unnamed schema becomes any."""
+        """Annotation of an operation's input or output; an unnamed schema becomes Any."""
         text = (
             self.types.of(schema, "X")
             if "$ref" in schema or schema.get("type") != "object"
@@ -267,7 +267,7 @@ def operations_py(contract):
 
 
 def filled(line, indent):
-    """A list on as many lines as needed, each indented this far."""
+    """A list, wrapped to as many lines as needed with this indentation."""
     rows, row = [], " " * (indent - 1)
     for word in line.strip().rstrip(",").split(", "):
         if len(row) + len(word) + 2 > COLUMNS_MAX:

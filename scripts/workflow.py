@@ -1,11 +1,11 @@
 """A GitHub workflow as commands, for scripts/prove-ci: its jobs with expanded matrices, and their steps.
 
-    workflow.py cells FILE      prints a line per cell: its name, a tab, its image ('' for the runner itself)
+    workflow.py cells FILE      prints one line per cell: its name, a tab, its image ('' for the runner itself)
     workflow.py steps FILE CELL DIR [NAME=VALUE…]
-                                writes env and the script of each `run:` step to DIR; a line per step:
+                                writes env and the script of each `run:` step to DIR; prints one line per step:
                                 run NN NAME, clone NAME, or skip NAME. NAME=VALUE replaces a value of env
 
-An expression, action, or key that is not handled here is an error: whatever is not understood is not proved.
+An expression, action, or key that is not handled here is an error, because it would not be proved.
 """
 
 import itertools
@@ -47,7 +47,7 @@ def evaluate(text, known):
             tokens.pop(0)
             return inner
         if token.startswith("matrix.") and token not in known:
-            return ""  # a cell without this value
+            return ""  # the cell does not have this value
         if token not in known:
             raise Unhandled(f"{token} in the expression: {text}")
         return known[token]
@@ -86,7 +86,7 @@ def filled(text, known):
 
 
 def matrix(job):
-    """The combinations of a job's matrix, with what `include` adds to those that it matches."""
+    """The combinations of a job's matrix, with the values that `include` adds to matching combinations."""
     axes = dict(job.get("strategy", {}).get("matrix", {}))
     extra = axes.pop("include", [])
     if "exclude" in axes:
@@ -103,7 +103,7 @@ def matrix(job):
 
 
 def cells(workflow):
-    """By name: the job, and what its expressions can use."""
+    """The cells by name: the job, and the values that its expressions can use."""
     found = {}
     for id, job in workflow["jobs"].items():
         if odd := set(job) - JOB_KEYS:

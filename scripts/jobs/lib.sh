@@ -6,11 +6,11 @@
 #   RUMMYD_API_KEY_FILE   the file that holds it
 #
 # A job may safely run twice, late, or concurrently; an interrupted call is repeated with the same key and
-# resumes where it was.
+# resumes where it stopped.
 set -euo pipefail
 
 url=${RUMMYD_URL:-http://127.0.0.1:8080} url=${url%/}
-calls_max=1000 # per job that has more to do
+calls_max=1000 # per job
 tries_max=5    # per call without a response
 pause_s=${RUMMYD_JOB_PAUSE_S:-3}
 
@@ -25,7 +25,7 @@ job_key() {
   fi
 }
 
-# The key is passed by a file descriptor, because all users can read command lines.
+# Passes the key through a file descriptor, because all users can read command lines.
 job_curl() { # METHOD PATH [ARGUMENT…]
   local key method=$1 path=$2
   shift 2
@@ -41,7 +41,7 @@ run_job() { # PATH
     for ((try = 1; ; try++)); do
       answer=$(job_curl POST "$1" -H "Idempotency-Key: $key" -w '\n%{http_code}') && status=${answer##*$'\n'} || status=000
       [[ $answer != *'"clock_set_back"'* ]] || break
-      # Lost in transit, or the server is busy or restarting: repeat the same call.
+      # The response was lost, or the server is busy or restarting, so repeat the same call.
       [[ $status == 000 || $status == 409 || $status == 429 || $status == 5?? ]] || break
       ((try < tries_max)) || { echo "job: no response from $url$1 (last: $status)" >&2; return 1; }
       sleep "$pause_s"

@@ -2,8 +2,8 @@
 # How scripts/test runs a command of a stage, counts its tests, and reports them. Sourced by it; $logs, $python, $cluster,
 # and $stage_s_max are set there.
 
-# All lanes write to one file, each line in one write.
-count() { # stage, name, passed, failed, skipped, seconds, and of the processors
+# All lanes write to one file, each line with a single write.
+count() { # stage, name, passed, failed, skipped, seconds, CPU seconds
   local note='' word=ok what=''
   (($5 == 0)) || note=", $5 skipped"
   if (($4)); then
@@ -14,7 +14,8 @@ count() { # stage, name, passed, failed, skipped, seconds, and of the processors
   say "$(printf '%-4s  %-22s %5d passed, %d failed%s  (%d s, %.1f of the processors)' "$word" "$1 $2" "$3" "$4" "$note" "$6" "${7:-0}")${what:+$'\n'$what}"
 }
 
-# The failed tests by name, with the first lines of their findings: CI may keep only the end of the output.
+# Lists the failed tests by name, with the first lines of their findings, because CI may keep only the end
+# of the output.
 name_failures() {
   local stage log
   while read -r stage; do
@@ -44,12 +45,12 @@ END
 # The seconds for which the machine's processors have been busy since boot.
 busy() { awk -v hz="$(getconf CLK_TCK)" '$1 == "cpu" { print ($2 + $3 + $4 + $7 + $8) / hz }' /proc/stat; }
 
-# Prints the use of processor time. The processes that this shell has waited for are the builds and stages;
-# scripts/pg counts PostgreSQL, for which no stage waits. Most of Chromium's processes are in neither: only
-# the machine's total shows them, which includes all other work.
-cost() { # what busy printed when the run began
+# Prints the CPU time used. The processes for which this shell has waited are the builds and stages.
+# scripts/pg counts PostgreSQL, for which no stage waits. Most of Chromium's processes are in neither count;
+# they are only in the machine's total, which includes all other work.
+cost() { # the output of `busy` when the run began
   local all stages postgres
-  times >"$logs/times" # not in a pipe: a subshell has waited for nothing
+  times >"$logs/times" # not in a pipe, because a subshell has not waited for any process
   all=$(awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$logs/times")
   stages=$(awk -F '\t' '{ n += $4 } END { print n + 0 }' "$logs/counts")
   postgres=$({ scripts/pg cpu "$cluster" 2>/dev/null; cat "$RUMMY_PG_CPU" 2>/dev/null; } | awk '{ n += $1 } END { print n + 0 }')
@@ -58,7 +59,7 @@ cost() { # what busy printed when the run began
       a + p, s, (a > s ? a - s : 0), p, m - began }'
 }
 
-# Prints the counts as the last line; true if something passed and nothing failed.
+# Prints the totals as the last line; true if something passed and nothing failed.
 sum() {
   name_failures
   cost "$began"

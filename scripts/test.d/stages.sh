@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# The stages of scripts/test: stage_NAME runs everything of the stage NAME, through `tests` (count.sh), or what only[NAME]
-# lists: checks, layers, or files. If $quick is set, a stage runs only its part of scripts/test quick.
+# The stages of scripts/test: stage_NAME runs everything in the stage NAME through `tests` (count.sh), or only the
+# checks, layers, or files that only[NAME] lists. If $quick is set, a stage runs only its part of scripts/test quick.
 # scripts/test sources this file.
 
-# Whether the stage runs this item: yes, unless only[STAGE] omits it.
+# Whether the stage runs this item: always, unless only[STAGE] omits it.
 runs() { [[ -z ${only[$1]-} || " ${only[$1]} " == *" $2 "* ]]; } # stage, item
 
 stage_check() {
@@ -38,7 +38,7 @@ stage_scripts() {
 
 npm_in() { # stage, folder
   local files
-  read -ra files <<<"${only[$1]-}" # what vitest takes for filters
+  read -ra files <<<"${only[$1]-}" # used by vitest as filters
   tests "$1" types whole npm --prefix "$2" run types
   tests "$1" vitest junit npm --prefix "$2" test -- "${files[@]#"$2"/}" --reporter=default --reporter=junit --outputFile.junit="$logs/$1-vitest.xml"
 }
@@ -50,7 +50,7 @@ stage_wasm() { npm_in wasm wasm; }
 pytest_in() { # stage, processes
   local share=() files
   read -ra files <<<"${only[$1]-tests/$1}"
-  if [[ -n $quick ]]; then # files with a test of it, so that the others need not be read
+  if [[ -n $quick ]]; then # only files with `quick` tests, so that pytest need not read the others
     mapfile -t files < <(grep -lE '^ *(@|pytestmark = )pytest\.mark\.quick\b' "tests/$1"/test_*.py)
     share=(-m quick)
   fi
@@ -65,13 +65,13 @@ stage_clients() { pytest_in clients 1; }
 stage_faults() { pytest_in faults 3; }
 stage_nodes() { pytest_in nodes 3; }
 stage_cluster() {
-  local -i stage_s_max=$((stage_s_max + 120 * ${RUMMY_CLUSTER_SEQUENCES:-0})) # its long form takes hours
-  pytest_in cluster 2 & # each has its own cluster, and mostly waits
+  local -i stage_s_max=$((stage_s_max + 120 * ${RUMMY_CLUSTER_SEQUENCES:-0})) # the long form takes hours
+  pytest_in cluster 2 & # each process has its own cluster, and mostly waits
   [[ -n ${only[cluster]-} ]] || playwright_in cluster cluster &
   wait
 }
 
-# Playwright's runner: a project of tests/e2e/playwright.config.mjs, or some of its files.
+# Runs a project of tests/e2e/playwright.config.mjs, or some of its files, with Playwright.
 playwright_in() { # stage, project, files…
   local files
   read -ra files <<<"${*:3} ${only[$1]-}"
@@ -81,8 +81,8 @@ playwright_in() { # stage, project, files…
 stage_screens() { playwright_in screens screens; }
 stage_e2e() { E2E_ONLY=${E2E_ONLY-${quick:+@quick}} playwright_in e2e e2e; }
 
-# Whole sessions of each variant through the page, with random deals, and the page's other tests with the
-# program.
+# Plays whole sessions of each variant through the page, with random deals, and runs the page's other tests
+# with the program.
 stage_games() {
   local -i stage_s_max=$((4 * stage_s_max))
   export RUMMY_LONG=1
@@ -96,17 +96,18 @@ stage_windows() {
   playwright_in windows screens
 }
 
-# Also a long form, because its generators and compilers need half a gigabyte and several minutes.
+# Also a long stage, because its generators and compilers need half a gigabyte and several minutes.
 stage_apps() { pytest_in apps 1; }
 
-# The page in the two other engines: a long form, because nothing else needs these browsers of 150 MB each.
+# The page in the two other engines. A long stage, because nothing else needs these browsers, which take 150
+# MB each.
 stage_browsers() {
   playwright_in browsers-firefox firefox
   playwright_in browsers-webkit webkit
 }
 
-# Promised times of the page and the server. The other stages only print them, because a busy machine is
-# late.
+# Checks the promised times of the page and the server. The other stages only print the times, because a
+# busy machine is slow.
 stage_times() {
   local file
   export RUMMY_STRICT_TIMES=1
