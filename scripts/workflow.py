@@ -1,8 +1,8 @@
 """A GitHub workflow as commands, for scripts/prove-ci: its jobs with expanded matrices, and their steps.
 
-    workflow.py cells FILE      prints one line per cell: its name, a tab, its image ('' for the runner itself)
+    workflow.py cells FILE      prints one line per cell: name, tab, and image ('' for the runner itself)
     workflow.py steps FILE CELL DIR [NAME=VALUE…]
-                                writes env and the script of each `run:` step to DIR; prints one line per step:
+                                writes env and the script of each `run:` step to DIR; prints per step:
                                 run NN NAME, clone NAME, or skip NAME. NAME=VALUE replaces a value of env
 
 An expression, action, or key that is not handled here is an error, because it would not be proved.

@@ -24,8 +24,8 @@ const KEPT = {
 };
 
 /* Dandas, joiners, and the rupee sign, which the Indic scripts share. On other pages they come from the
- * Devanagari file. A page in one of these languages takes them from the file of its own script, so that it
- * need not fetch Devanagari. The Telugu font has no rupee sign (scripts/fonts.mjs). */
+ * Devanagari file. A page in one of these languages takes them from the file of its script, so that it need
+ * not fetch Devanagari. The Telugu font has no rupee sign (scripts/fonts.mjs). */
 export const SIGNS = {
   bengali: 'U+964-965, U+200C-200D, U+20B9, U+25CC',
   tamil: 'U+964-965, U+200C-200D, U+20B9, U+25CC',

@@ -1,5 +1,5 @@
-/* Decides when the page's fonts are loaded. Fallbacks with the same metrics stand in for them, so that on a
- * slow connection the fonts can load after everything that is needed to use the page. */
+/* Decides when the page's fonts are loaded. Fallbacks with the same metrics are shown until then, so that on
+ * a slow connection the fonts can load after everything that is needed to use the page. */
 import { load, save } from './api/storage';
 
 const HERE = 'fonts';
