@@ -65,7 +65,7 @@ interface Doer {
   who: string;
 }
 
-/** seen: the card of the stock, if a spectator sees it, too. */
+/** seen: the card drawn from the stock, if the viewer may see it. */
 function drew(doer: Doer, from: 'stock' | 'discard', card: Card | undefined, seen: Card | undefined): string {
   if (from === 'discard')
     return card
