@@ -48,8 +48,11 @@ fetch_base() { # suite
     chmod 755 "$fresh"
     debootstrap --variant=minbase --cache-dir="$place/apt" "$1" "$fresh" >"$place/debootstrap.log" 2>&1 ||
       die "debootstrap failed, see $place/debootstrap.log and $fresh/debootstrap/debootstrap.log"
-    tar -C "$fresh" -cf "$place/base.tar.part" . && mv "$place/base.tar.part" "$place/base.tar"
-    rm -rf "$fresh"
+    # debootstrap may leave its /proc mounted, whose files belong to this machine.
+    ! mountpoint -q "$fresh/proc" || umount "$fresh/proc" || die "cannot unmount $fresh/proc"
+    ! mountpoint -q "$fresh/sys" || umount "$fresh/sys" || die "cannot unmount $fresh/sys"
+    tar -C "$fresh" --one-file-system -cf "$place/base.tar.part" . && mv "$place/base.tar.part" "$place/base.tar"
+    rm -rf --one-file-system "$fresh"
   fi
   flock -u 8
 }
