@@ -1,6 +1,7 @@
 # rummyd: one program, layered libraries, one test runner per layer.
 #
 #   make            the program, $(BUILD)/rummyd
+#   make install    the program, its page (built before), units, and manual, below DESTDIR and PREFIX
 #   make test-unit  Criterion runners of all layers
 #   make contracts  openapi.yaml and asyncapi.yaml if their parts in api/ changed (every build does this)
 #   make check      format, layers, static analysis; here and with WERROR=1, compiler warnings are errors
@@ -344,6 +345,11 @@ nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) RUMMY_TEST_ADVERSE=1 scripts/test db
 	scripts/prove-clean
 	scripts/prove-image
+
+PREFIX ?= /usr/local
+.PHONY: install
+install: all
+	@BUILD="$(BUILD)" scripts/install-tree "$(DESTDIR)" "$(PREFIX)"
 
 clean:
 	rm -rf $(BUILD)

@@ -248,6 +248,15 @@ static bool read_flags(struct srv_config *config, int args_n, char *const *args,
     return true;
 }
 
+/* The page of `make install`; a program in a build folder keeps the default. */
+static void use_installed_page(struct srv_config *config)
+{
+    char path[SRV_TEXT_MAX];
+    if (srv_key_source(config, "web_dir") == SRV_FROM_DEFAULT && config->web_dir[0] &&
+        srv_installed("web", path))
+        memcpy(config->web_dir, path, sizeof(config->web_dir));
+}
+
 enum srv_config_result srv_config_read(struct srv_config *config, int args_n, char *const *args,
                                        char *const *env, const char **words, size_t words_max,
                                        size_t *words_n, char error[SRV_ERROR_MAX])
@@ -268,5 +277,6 @@ enum srv_config_result srv_config_read(struct srv_config *config, int args_n, ch
         return SRV_CONFIG_FAILED;
     if (!read_flags(config, args_n, args, words, words_max, words_n, error))
         return SRV_CONFIG_USAGE;
+    use_installed_page(config);
     return srv_config_check(config, error) ? SRV_CONFIG_OK : SRV_CONFIG_FAILED;
 }

@@ -66,5 +66,13 @@ bool srv_config_dev_seed(const struct srv_config *config, uint8_t seed[32]);
 
 /* Prints every key with its default and meaning on stdout, for `help`. */
 void srv_config_help(void);
+/* The same as the roff source of a manual page; put prints text with roff's own characters escaped. */
+void srv_config_manual(void (*put)(const char *text));
+/* The name of a key, for completion; NULL after the last one. */
+const char *srv_config_key_name(size_t i);
+
+/* The path of a file below PREFIX/share/rummyd if the program runs from PREFIX/bin, as `make install` puts
+ * it. false: it runs from elsewhere, or the path is too long. Does not check that the file exists. */
+bool srv_installed(const char *file, char path[SRV_TEXT_MAX]);
 
 #endif

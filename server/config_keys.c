@@ -268,3 +268,30 @@ void srv_config_help(void)
         print_key(&keys[i]);
     }
 }
+
+void srv_config_manual(void (*put)(const char *text))
+{
+    for (size_t i = 0, group = 0; i < ARRAY_LEN(keys); i++) {
+        char meaning[MEANING_MAX];
+        const struct srv_key *key = &keys[i];
+        if (group < ARRAY_LEN(groups) && strcmp(groups[group].first_key, key->name) == 0)
+            (void)printf(".SS %s\n", groups[group++].heading);
+        write_plain(key->meaning, meaning, sizeof(meaning));
+        (void)printf(".TP\n.B %s\n", key->name);
+        put(meaning);
+        (void)printf(".\n");
+        if (!key->initial[0])
+            continue;
+        (void)printf("Default: ");
+        put(key->initial);
+        (void)printf("%s", unit_of(key->name));
+        if (key->kind == SRV_KEY_NUMBER)
+            (void)printf(" (%lld to %lld)", (long long)key->min, (long long)key->max);
+        (void)printf(".\n");
+    }
+}
+
+const char *srv_config_key_name(size_t i)
+{
+    return srv_key_name(i);
+}

@@ -9,22 +9,19 @@
 #include "server/config.h"
 #include "server/version.h"
 
-struct command {
-    const char *name;
-    int (*run)(int args_n, char *const *args);
-    const char *meaning;
-    const char *usage; /* shown after the name, one form per line; a line that begins with a bracket continues
-                          a form */
-    bool configured;   /* accepts configuration keys as flags */
-};
-
 static int cmd_help(int args_n, char *const *args);
 static int cmd_version(int args_n, char *const *args);
+static int cmd_manual(int args_n, char *const *args);
+static int cmd_completion(int args_n, char *const *args);
 
-static const struct command commands[] = {
+static const struct srv_command commands[] = {
     {"serve", srv_cmd_serve, "run the server: REST, live tables, and the page", "[FLAGS]", true},
     {"check-config", srv_cmd_check_config,
      "check the configuration of `serve` and the files it names, and start nothing", "[FLAGS]", true},
+    {"setup", srv_cmd_setup, "prepare an installed program: database, secrets, configuration, first API key",
+     "[--address URL] [--database local|CONNINFO] [--admin NAME]\n"
+     "[--root FOLDER] [--no-start]",
+     false},
     {"migrate", srv_cmd_migrate, "create the database schema, or update it to this version", "[FLAGS]", true},
     {"api-key", srv_cmd_api_key, "create and revoke API keys for jobs and operators",
      "make NAME jobs|support|money|games|owner HOLDER [DAYS|never] [FLAGS]\n"
@@ -60,6 +57,8 @@ static const struct command commands[] = {
     {"routes", srv_cmd_routes, "list the REST endpoints as JSON", "", false},
     {"metrics", srv_cmd_metrics, "list the metrics of /metrics as a Markdown page", "", false},
     {"variants", srv_cmd_variants, "list all variants and their options as JSON", "", false},
+    {"manual", cmd_manual, "print a manual page, for `make install`", "rummyd|rummyd.conf", false},
+    {"completion", cmd_completion, "print the completion of a shell", "bash|zsh", false},
     {"help", cmd_help, "show this list, or the usage of one command", "[COMMAND]", false},
     {"version", cmd_version, "show the version", "", false},
 };
@@ -68,7 +67,7 @@ static const struct {
     const char *first_command, *heading;
 } groups[] = {{"serve", "server and database"}, {"verify", "games and bots"}, {"routes", "reference"}};
 
-static const struct command *find_command(const char *name)
+static const struct srv_command *find_command(const char *name)
 {
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (strcmp(commands[i].name, name) == 0)
@@ -87,7 +86,7 @@ static int written(void)
     return fflush(stdout) == 0 ? SRV_EXIT_OK : srv_fail(SRV_EXIT_FAILED, "cannot write to standard output");
 }
 
-static void print_usage(const struct command *command)
+static void print_usage(const struct srv_command *command)
 {
     (void)printf("usage: rummyd %s", command->name);
     for (const char *line = command->usage, *next; *line; line = next) {
@@ -102,7 +101,7 @@ static void print_usage(const struct command *command)
     (void)printf("\n");
 }
 
-static int help_on(const struct command *command)
+static int help_on(const struct srv_command *command)
 {
     (void)printf("rummyd %s: %s\n\n", command->name, command->meaning);
     print_usage(command);
@@ -116,7 +115,7 @@ static int cmd_help(int args_n, char *const *args)
     if (args_n > 1)
         return srv_fail(SRV_EXIT_USAGE, "help takes at most one command");
     if (args_n == 1) {
-        const struct command *command = find_command(args[0]);
+        const struct srv_command *command = find_command(args[0]);
         return command ? help_on(command) : no_command(args[0]);
     }
     (void)printf("rummyd: online rummy\n\nusage: rummyd COMMAND [FLAGS]\n       rummyd COMMAND --help\n");
@@ -138,6 +137,18 @@ static int cmd_version(int args_n, char *const *args)
     return written();
 }
 
+static int cmd_manual(int args_n, char *const *args)
+{
+    int code = srv_print_manual(commands, ARRAY_LEN(commands), args_n, args);
+    return code == SRV_EXIT_OK ? written() : code;
+}
+
+static int cmd_completion(int args_n, char *const *args)
+{
+    int code = srv_print_completion(commands, ARRAY_LEN(commands), args_n, args);
+    return code == SRV_EXIT_OK ? written() : code;
+}
+
 static bool is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
@@ -153,7 +164,7 @@ int main(int argc, char **argv)
         return cmd_help(argc - 2, argv + 2);
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
         return cmd_version(argc - 2, argv + 2);
-    const struct command *command = find_command(argv[1]);
+    const struct srv_command *command = find_command(argv[1]);
     if (!command)
         return no_command(argv[1]);
     for (int i = 2; i < argc; i++)

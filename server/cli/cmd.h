@@ -3,9 +3,19 @@
 #ifndef RUMMYD_SERVER_CLI_CMD_H
 #define RUMMYD_SERVER_CLI_CMD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "server/operations/failure.h"
+
+struct srv_command {
+    const char *name;
+    int (*run)(int args_n, char *const *args);
+    const char *meaning;
+    const char *usage; /* shown after the name, one form per line; a line that begins with a bracket continues
+                          a form */
+    bool configured;   /* accepts configuration keys as flags */
+};
 
 int srv_cmd_serve(int args_n, char *const *args);
 int srv_cmd_check_config(int args_n, char *const *args);
@@ -23,6 +33,11 @@ int srv_cmd_variants(int args_n, char *const *args);
 int srv_cmd_throw_rates(int args_n, char *const *args);
 int srv_cmd_puzzles(int args_n, char *const *args);
 int srv_cmd_api_key(int args_n, char *const *args);
+int srv_cmd_setup(int args_n, char *const *args);
+
+/* Pages and shell completion, printed from the list of commands and the table of keys. */
+int srv_print_manual(const struct srv_command *commands, size_t n, int args_n, char *const *args);
+int srv_print_completion(const struct srv_command *commands, size_t n, int args_n, char *const *args);
 
 struct db_conn;
 /* Connects to the database named by the flags, the environment, or the file; NULL after printing the error,
