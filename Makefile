@@ -339,7 +339,7 @@ nightly: export ANALYZER_NODES = 225000
 nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) scripts/check tidy
 	tests/simulate/check $(BUILD)/simulate 10000 $$($(BUILD)/simulate --plants | cut -d' ' -f1)
-	BUILD=$(BUILD) scripts/test games windows apps browsers
+	BUILD=$(BUILD) scripts/test cluster games windows apps browsers
 	BUILD=$(BUILD) scripts/test times
 	RUMMY_BUILD=$(BUILD) /usr/bin/python3 -m pytest -q tests/db/test_settle_sets.py
 	BUILD=$(BUILD) RUMMY_TEST_ADVERSE=1 scripts/test db

@@ -66,8 +66,9 @@ stage_faults() { pytest_in faults 3; }
 stage_nodes() { pytest_in nodes 3; }
 stage_cluster() {
   local -i stage_s_max=$((stage_s_max + 120 * ${RUMMY_CLUSTER_SEQUENCES:-0})) # the long form takes hours
-  pytest_in cluster 2 & # each process has its own cluster, and mostly waits
   [[ -n ${only[cluster]-} ]] || playwright_in cluster cluster &
+  [[ -z $brief ]] || only[cluster]='tests/cluster/test_manifests.py tests/cluster/test_script.py'
+  pytest_in cluster 2 # each file has its own cluster, and mostly waits
   wait
 }
 
