@@ -469,13 +469,13 @@ CREATE TABLE node_leases (
 
 -- Players in each node's lobby, reported by the nodes while more than one is alive. A row counts as long as
 -- its node is alive and has this epoch. Unlogged: after a crash or failover the nodes report it again.
-CREATE UNLOGGED TABLE lobby_people (
+CREATE UNLOGGED TABLE lobby_players (
     player_id bigint NOT NULL,
     node      text   NOT NULL,
     epoch     bigint NOT NULL,
     PRIMARY KEY (player_id, node)
 );
-CREATE INDEX lobby_people_node ON lobby_people (node);
+CREATE INDEX lobby_players_node ON lobby_players (node);
 
 -- ==== Tournaments ==========================================================================================
 
@@ -565,7 +565,7 @@ CREATE TABLE tournament_secrets (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments (id),
     seed          bytea  NOT NULL CHECK (octet_length(seed) = 32)
 );
-CREATE INDEX tournaments_going_on ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
+CREATE INDEX tournaments_active ON tournaments (id) WHERE state IN ('open', 'running', 'cancelling');
 
 -- player_id NULL: a house bot. team: in a match of two teams. paid: what this entry added to the pot. live:
 -- may still be refunded. drawn: is or was seated in a round. score: by places at tables; margin: by points
@@ -2061,7 +2061,7 @@ CREATE TABLE deletions (
 );
 ALTER SEQUENCE deletions_no OWNED BY deletions.no;
 CREATE INDEX deletions_due ON deletions (due_at) WHERE erased_at IS NULL;
-CREATE INDEX deletions_going_on ON deletions (player_id) WHERE erased_at IS NOT NULL AND done_at IS NULL;
+CREATE INDEX deletions_running ON deletions (player_id) WHERE erased_at IS NOT NULL AND done_at IS NULL;
 
 -- Export of a player's own data in one file (docs/export.md), built part by part (export_step) and deleted
 -- after expires_at. section, after_id: position of the next row to write. ready_at NULL: in progress.
@@ -2496,7 +2496,7 @@ CREATE CONSTRAINT TRIGGER tournament_pot_empty AFTER UPDATE ON tournaments
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.state IN ('ended', 'cancelled'))
     EXECUTE FUNCTION tournament_pot_empty();
 CREATE TRIGGER prize_shares_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON prize_shares
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('prize_shares');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('prize_shares');
 CREATE TRIGGER pay_daily_before_games AFTER INSERT ON games
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION pay_daily_before_games();
 CREATE TRIGGER note_players_played AFTER INSERT ON game_players
@@ -2520,8 +2520,8 @@ CREATE TRIGGER board_update AFTER UPDATE ON board_entries
     FOR EACH STATEMENT EXECUTE FUNCTION board_note_update();
 CREATE TRIGGER push_notifications AFTER INSERT ON notifications
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION push_notifications();
-CREATE TRIGGER tell_news AFTER INSERT ON notifications
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_news();
+CREATE TRIGGER announce_notifications AFTER INSERT ON notifications
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 CREATE TRIGGER notify_season_results AFTER INSERT ON season_results
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_season_results();
 CREATE TRIGGER count_season_results AFTER INSERT ON season_results
@@ -2551,7 +2551,8 @@ CREATE TRIGGER invite_proved AFTER INSERT ON identities
 CREATE TRIGGER invite_made AFTER INSERT ON invites
     FOR EACH ROW EXECUTE FUNCTION invite_made();
 CREATE TRIGGER invite_terms_changed AFTER UPDATE ON settings
-    FOR EACH ROW WHEN (NEW.name IN ('invite_games', 'invite_people')) EXECUTE FUNCTION invite_terms_changed();
+    FOR EACH ROW WHEN (NEW.name IN ('invite_games', 'invite_opponents'))
+    EXECUTE FUNCTION invite_terms_changed();
 
 -- --- shop
 
@@ -2564,30 +2565,30 @@ CREATE TRIGGER shop_order_logged AFTER INSERT OR UPDATE ON shop_orders
 CREATE TRIGGER webhook_orders AFTER UPDATE ON shop_orders
     FOR EACH ROW EXECUTE FUNCTION webhook_orders();
 CREATE TRIGGER shop_order_kept BEFORE DELETE OR TRUNCATE ON shop_orders
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('shop');
 CREATE CONSTRAINT TRIGGER shop_order_proven AFTER INSERT OR UPDATE ON shop_orders
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
 CREATE CONSTRAINT TRIGGER shop_transfer_proven AFTER INSERT ON shop_transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION shop_order_proven();
 CREATE TRIGGER shop_transfer_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_transfers
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('shop');
 CREATE TRIGGER shop_log_guard BEFORE INSERT ON shop_order_log
     FOR EACH ROW EXECUTE FUNCTION shop_log_guard();
 CREATE TRIGGER shop_log_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON shop_order_log
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('shop');
 CREATE TRIGGER shop_event_guard BEFORE UPDATE ON shop_events
     FOR EACH ROW EXECUTE FUNCTION shop_event_guard();
 CREATE TRIGGER shop_event_forgotten BEFORE DELETE ON shop_events
     FOR EACH ROW EXECUTE FUNCTION shop_event_forgotten();
 CREATE TRIGGER shop_event_kept BEFORE TRUNCATE ON shop_events
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('shop');
 CREATE CONSTRAINT TRIGGER shop_transfer_of_order AFTER INSERT ON transfers
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.cause IN ('shop', 'shop_back'))
     EXECUTE FUNCTION shop_transfer_of_order();
 CREATE TRIGGER shop_refund_guard BEFORE UPDATE ON shop_refunds
     FOR EACH ROW EXECUTE FUNCTION shop_refund_guard();
 CREATE TRIGGER shop_refund_kept BEFORE DELETE OR TRUNCATE ON shop_refunds
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('shop');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('shop');
 
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_guard;
 ALTER TABLE shop_orders ENABLE ALWAYS TRIGGER shop_order_logged;
@@ -2607,5 +2608,5 @@ ALTER TABLE shop_refunds ENABLE ALWAYS TRIGGER shop_refund_kept;
 -- --- administration
 
 CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
-    FOR EACH STATEMENT EXECUTE FUNCTION rows_kept('audit');
+    FOR EACH STATEMENT EXECUTE FUNCTION rows_guard('audit');
 ALTER TABLE audit ENABLE ALWAYS TRIGGER audit_kept;

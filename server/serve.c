@@ -312,9 +312,9 @@ static bool start_news(struct serve *serve)
 static bool start_shop(struct serve *serve)
 {
     const struct srv_config *config = &serve->config;
-    if (config->pay_ask_s == 0)
+    if (config->pay_poll_s == 0)
         return true;
-    serve->shop = srv_order_poll_start(config->db, &serve->pay, config->pay_ask_s);
+    serve->shop = srv_order_poll_start(config->db, &serve->pay, config->pay_poll_s);
     if (!serve->shop)
         (void)srv_fail(SRV_EXIT_FAILED, "shop: cannot start its thread");
     return serve->shop != NULL;

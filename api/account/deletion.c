@@ -33,5 +33,5 @@ static enum api_next after_account(struct api_request *request, const PGresult *
     return api_reauth_account(request, rows, request_deletion);
 }
 
-API_OPERATION(askDeletion) = {
+API_OPERATION(requestDeletion) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};

@@ -53,6 +53,6 @@ static enum api_next reply_part(struct api_request *request, const PGresult *row
     return API_DONE;
 }
 
-API_OPERATION(askExport) = {
+API_OPERATION(requestExport) = {
     .computes = true, .stmt = &api_reauth_account_stmt, .begin = api_bind_player, .reply = after_account};
 API_OPERATION(getExportPart) = {.stmt = &q_export_part, .begin = bind_part, .reply = reply_part};

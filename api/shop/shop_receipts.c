@@ -116,5 +116,5 @@ static enum api_next begin_receipt(struct api_request *request)
     return API_FETCH;
 }
 
-API_OPERATION(showReceipt) = {
+API_OPERATION(submitReceipt) = {
     .stmt = &do_shop_receipt, .writes = true, .begin = begin_receipt, .reply = reply_receipt};

@@ -250,7 +250,7 @@ void srv_hub_news_take(struct srv_hub *hub)
     if (atomic_exchange(&news->lobby, false))
         srv_lobby_changed(hub->lobby);
     if (atomic_exchange(&news->people, false))
-        srv_lobby_people_moved(hub->lobby);
+        srv_lobby_players_moved(hub->lobby);
     if (atomic_exchange(&news->orders, false))
         check_orders(hub);
     if (atomic_exchange(&news->rematches, false))

@@ -54,7 +54,7 @@ void srv_lobby_poll_friends(struct srv_lobby *lobby)
                                         "SELECT player_id, body FROM q_friends_online($1, $2, $3)", 3};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
-    const int64_t *people = srv_lobby_people(lobby, &n);
+    const int64_t *people = srv_lobby_players(lobby, &n);
     struct db_args args;
     if (lobby->asking_friends || n == 0)
         return;

@@ -263,7 +263,7 @@ void srv_lobby_changed(struct srv_lobby *lobby)
     push_later(lobby);
 }
 
-void srv_lobby_people_moved(struct srv_lobby *lobby)
+void srv_lobby_players_moved(struct srv_lobby *lobby)
 {
     lobby->friends_news = true;
     push_later(lobby);

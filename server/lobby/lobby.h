@@ -46,7 +46,7 @@ void srv_lobby_changed(struct srv_lobby *lobby);
 /* Call when a player has a new notification or friend; ignored if they are not here. */
 void srv_lobby_news(struct srv_lobby *lobby, int64_t player_id);
 /* Call when a player has joined or left a lobby, here or on another node. Updates their friends' lists. */
-void srv_lobby_people_moved(struct srv_lobby *lobby);
+void srv_lobby_players_moved(struct srv_lobby *lobby);
 /* Number of players in this lobby. */
 size_t srv_lobby_size(const struct srv_lobby *lobby);
 void srv_lobby_second(struct srv_lobby *lobby, const struct srv_lobby_peers *peers);

@@ -16,7 +16,7 @@ struct srv_lobby_member *srv_lobby_find(const struct srv_lobby *lobby, int64_t p
     return member;
 }
 
-const int64_t *srv_lobby_people(const struct srv_lobby *lobby, size_t *n)
+const int64_t *srv_lobby_players(const struct srv_lobby *lobby, size_t *n)
 {
     static int64_t people[LOBBY_ASK_MAX];
     *n = 0;

@@ -57,7 +57,7 @@ void srv_lobby_poll_notifications(struct srv_lobby *lobby)
         5};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
-    const int64_t *players = srv_lobby_people(lobby, &n);
+    const int64_t *players = srv_lobby_players(lobby, &n);
     if (lobby->asking_notifications)
         return;
     struct db_args args;

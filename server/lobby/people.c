@@ -13,7 +13,7 @@ static void on_announced(void *arg, const struct db_reply *reply)
     lobby->announcing_people = false;
     if (reply->outcome != DB_OK) {
         lobby->people_new = true; /* retry in the next second */
-        log_debug("lobby_people_not_told", LOG_TEXT("error", reply->err->text));
+        log_debug("lobby_players_not_announced", LOG_TEXT("error", reply->err->text));
     } else if (db_bool(reply->rows, 0, 0)) {
         lobby->ports.people_announced(lobby->ports.ctx);
     }
@@ -21,7 +21,7 @@ static void on_announced(void *arg, const struct db_reply *reply)
 
 void srv_lobby_announce_people(struct srv_lobby *lobby)
 {
-    static const struct db_stmt stmt = {"do_lobby_people", "SELECT do_lobby_people($1, $2, $3)", 3};
+    static const struct db_stmt stmt = {"do_lobby_players", "SELECT do_lobby_players($1, $2, $3)", 3};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     int64_t now_ms = clock_mono_ms();
     size_t n;
@@ -29,7 +29,7 @@ void srv_lobby_announce_people(struct srv_lobby *lobby)
     if (!lobby->peers.has_peers || !lobby->people_new || lobby->announcing_people ||
         now_ms - lobby->people_told_ms < LOBBY_PEOPLE_MS)
         return;
-    const int64_t *people = srv_lobby_people(lobby, &n);
+    const int64_t *people = srv_lobby_players(lobby, &n);
     db_args_init(&args, memory, sizeof(memory));
     db_args_text(&args, lobby->node);
     db_args_int(&args, lobby->epoch);

@@ -19,7 +19,7 @@ void srv_lobby_pause_push(struct srv_lobby *lobby)
     static const struct db_stmt stmt = {"do_push_pause", "SELECT do_push_pause($1)", 1};
     static char memory[DB_PIPE_ARGS_BYTES_MAX];
     size_t n;
-    const int64_t *people = srv_lobby_people(lobby, &n);
+    const int64_t *people = srv_lobby_players(lobby, &n);
     struct db_args args;
     if (lobby->keeping_quiet || n == 0)
         return;

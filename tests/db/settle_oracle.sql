@@ -81,7 +81,7 @@ BEGIN
         FOR v_other IN SELECT player_id FROM seats WHERE table_id = p_table.id AND player_id <> v_one LOOP
             SELECT * INTO STRICT v_row FROM meetings
             WHERE low_id = least(v_one, v_other) AND high_id = greatest(v_one, v_other);
-            v_fresh := v_fresh OR v_row.games <= setting_int('same_people_games_per_day');
+            v_fresh := v_fresh OR v_row.games <= setting_int('same_players_games_per_day');
         END LOOP;
         IF NOT v_fresh THEN
             v_bored := v_bored || v_one;
@@ -140,7 +140,7 @@ BEGIN
                        people_n, rated, practice, ending, moves_n, server_seed, commit, started_at)
     VALUES (p_table.id, v_hand.hand_no, p_table.room_id, p_table.variant, p_table.params, p_table.stake,
             p_table.reward, p_table.multiplier_tenths, p_table.people_n,
-            p_table.people_n >= setting_int('rated_people_min') AND p_table.visibility <> 'private'
+            p_table.people_n >= setting_int('rated_players_min') AND p_table.visibility <> 'private'
                 AND EXISTS (SELECT 1 FROM seats WHERE table_id = p_table.id AND seat = ANY (v_played)
                             AND player_id <> ALL (v_bored)),
             p_table.practice,
@@ -408,7 +408,7 @@ END $$;
 CREATE OR REPLACE FUNCTION oracle_variant_points(p_place integer, p_seats integer) RETURNS integer
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN (SELECT floor(setting_int('variant_points_most')
+    RETURN (SELECT floor(setting_int('variant_points_max')
                          - setting_int('variant_points_span') * (p_place - 1)::numeric
                              / greatest(1, p_seats - 1))::integer);
 END $$;

@@ -115,11 +115,11 @@ class SettleWorld:
                 "opened_points": (0, 7),
                 "discarded_points": (5, 20),
                 "game_points_max": (60, 110),
-                "variant_points_most": (50, 90),
+                "variant_points_max": (50, 90),
                 "variant_points_span": (10, 45),
                 "rummy_clover_points": (0, 25),
                 "rating_games_min": (1, 4),
-                "rated_people_min": (1, 3),
+                "rated_players_min": (1, 3),
                 "took_part_percent": (0, 100),
                 "solo_games_per_day": (2, 30),
                 "invite_games": (1, 3),
@@ -133,7 +133,7 @@ class SettleWorld:
                 "UPDATE settings SET value = '3' WHERE name IN ('rating_games_min', 'season_games_min')"
             )
         self.rig.rows(
-            "UPDATE settings SET value = %s WHERE name = 'same_people_games_per_day'",
+            "UPDATE settings SET value = %s WHERE name = 'same_players_games_per_day'",
             self.random.choice(["1", "1", "3", "20"]),
         )
         self.rig.rows(

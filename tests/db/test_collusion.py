@@ -60,7 +60,7 @@ def test_pairs_at_the_daily_limit_are_reported_with_their_links(rig):
     """Three of four games count per day; Ann invited Bob, who plays only with her, Bob invited Cid, and Ann
     invited Dan."""
     rig.rows(
-        "UPDATE settings SET value = '3' WHERE name IN ('collusion_games_min', 'same_people_games_per_day')"
+        "UPDATE settings SET value = '3' WHERE name IN ('collusion_games_min', 'same_players_games_per_day')"
     )
     ann, bob, cid, dan, eve = sorted(rig.player() for _ in range(5))
     rig.rows(

@@ -24,7 +24,7 @@ def pairs(accounts, games=GAMES):
 
 
 def limit_games(rig, per_day):
-    rig.rows("UPDATE settings SET value = %s WHERE name = 'same_people_games_per_day'", str(per_day))
+    rig.rows("UPDATE settings SET value = %s WHERE name = 'same_players_games_per_day'", str(per_day))
 
 
 def brought(rig):
@@ -265,7 +265,7 @@ def test_invitations_pay_once_per_proved_account_with_real_opponents(rig, accoun
     for player in accounts:
         rig.prove(player)
     rig.one("SELECT do_counts_due(1000)")
-    enough_people = accounts_n > rig.one("SELECT setting_int('invite_people')")
+    enough_people = accounts_n > rig.one("SELECT setting_int('invite_opponents')")
     ready = (
         rig.one("SELECT count(*) FROM invites WHERE rated_games(invited_id) >= setting_int('invite_games')")
         if enough_people

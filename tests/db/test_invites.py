@@ -49,7 +49,7 @@ def others(rig):
     count."""
     rig.rows("UPDATE achievements SET gold = 0 WHERE counter <> 'invites'")
     rig.rows("UPDATE quests SET gold = 0")
-    rig.rows("UPDATE settings SET value = '1000' WHERE name = 'same_people_games_per_day'")
+    rig.rows("UPDATE settings SET value = '1000' WHERE name = 'same_players_games_per_day'")
     return [rig.player() for _ in range(3)]
 
 

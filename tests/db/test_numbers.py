@@ -17,7 +17,7 @@ SETTINGS = {
     "invite_gold": 30,
     "invited_gold": 10,
     "invite_games": 10,
-    "invite_people": 3,
+    "invite_opponents": 3,
     "invite_chain_max": 3,
     "invites_paid_max": 50,
     "limit_loosen_s": 72 * 3600,
@@ -50,7 +50,7 @@ def test_the_fifty_first_invitation_is_not_paid(rig):
         ann,
     )
     rig.rows("UPDATE players SET email_verified_at = now() WHERE id <> %s", ann)
-    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('invite_games', 'invite_people')")
+    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('invite_games', 'invite_opponents')")
     while rig.one("SELECT do_counts_due(500)"):
         pass
     assert rig.rows("SELECT state, count(*) FROM invites GROUP BY 1 ORDER BY 1") == [

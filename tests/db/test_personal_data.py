@@ -113,7 +113,7 @@ COLUMNS = {
         "short": "id player_id created_at used_at idle_at over_at ended_at",
         "erased": "app system network",
     },
-    "lobby_people": {"short": "player_id node epoch"},
+    "lobby_players": {"short": "player_id node epoch"},
     "refresh_tokens": {"short": "token_hash session_id issued_at used_at next_hash"},
     "login_attempts": {"short": "id account_hash source device_hash at failed factor"},
     "totp_factors": {"erased": "player_id sealed kid created_at on_at tries last_step"},

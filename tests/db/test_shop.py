@@ -484,9 +484,9 @@ def test_requesting_a_due_order_claims_it(rig):
     claim = "SELECT count(*) FROM do_shop_claim(%s)"
     due = "SELECT count(*) FROM do_shop_claim_due('stripe', 10)"
     assert rig.one(claim, order) == 0 and rig.one(due) == 0  # too young
-    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('shop_look_s', 'shop_ask_first_s')")
+    rig.rows("UPDATE settings SET value = '0' WHERE name IN ('shop_query_every_s', 'shop_query_first_s')")
     assert rig.one(claim, order) == 1
-    rig.rows("UPDATE settings SET value = '100' WHERE name IN ('shop_look_s', 'shop_ask_first_s')")
+    rig.rows("UPDATE settings SET value = '100' WHERE name IN ('shop_query_every_s', 'shop_query_first_s')")
     assert rig.one(claim, order) == 0
     # Twice as long each time: queried once, it is due after 200 s.
     rig.rows("UPDATE shop_orders SET asked_at = now() - interval '150 s'")

@@ -152,7 +152,7 @@ def test_the_required_participation_is_a_setting(rig, quests):
 
 
 def test_games_with_the_same_players_count_up_to_a_daily_limit(rig, quests):
-    rig.rows("UPDATE settings SET value = '3' WHERE name = 'same_people_games_per_day'")
+    rig.rows("UPDATE settings SET value = '3' WHERE name = 'same_players_games_per_day'")
     ann, bob, eve = (rig.player(gold=1000) for _ in range(3))
 
     def play(*players):

@@ -977,7 +977,7 @@ def test_a_tournament_counts_once_however_many_rounds_were_played(games):
 
 
 def test_a_further_tournament_with_the_same_players_does_not_count(games):
-    games.rows("UPDATE settings SET value = '1' WHERE name = 'same_people_games_per_day'")
+    games.rows("UPDATE settings SET value = '1' WHERE name = 'same_players_games_per_day'")
     for _ in range(2):
         tournament = announce(games, entry=0, most=4)
         players = [row[0] for row in games.rows("SELECT id FROM players ORDER BY id")] or [

@@ -319,7 +319,7 @@ def _(w):
     return ann, {"identity": str(id)}
 
 
-@good("takeBackDeletion")
+@good("cancelDeletion")
 def _(w):
     ann = w.player()
     ann.call("POST", "/v1/me/deletion", {"confirm": "delete"}, status=202)
@@ -537,7 +537,7 @@ def _(w):
     return buyer, {"order": w.order(buyer)["id"]}
 
 
-@good("showReceipt")
+@good("submitReceipt")
 def _(w):
     # The same receipt leads to the same order again, with any key.
     first, other = (
@@ -625,7 +625,7 @@ def _(w):
     return Good(w.admin, {"player": str(Member(w.server, w.sql).set_up().confirm().player)})
 
 
-@good("keepPlayersApart")
+@good("separatePlayers")
 def _(w):
     return Good(w.admin, given={"other": w.player().player["id"]})
 

@@ -44,7 +44,7 @@ def mend_names(operation, body):
     if isinstance(body.get("nickname"), str):
         body["nickname"] = "Mia " + uuid.uuid4().hex[:8]
     if (
-        operation == "sayInClub"
+        operation == "sendClubMessage"
         and isinstance(body.get("text"), str)
         and not (body["text"].isprintable() and body["text"].strip())
     ):

@@ -150,7 +150,7 @@ def new_shop(new_server, stripe, cluster):
         options = {
             "rate_limits": "off",
             "pay_timeout_ms": PROVIDER_TIMEOUT_MS,
-            "pay_ask_s": 0,
+            "pay_poll_s": 0,
             "stripe_url": stripe.url,
             **options,
         }
@@ -174,7 +174,7 @@ def shared_shop(quiet, cluster, database, shared_stripe, tmp_path_factory):
         env=ENV,
         rate_limits="off",
         pay_timeout_ms=PROVIDER_TIMEOUT_MS,
-        pay_ask_s=0,
+        pay_poll_s=0,
         stripe_url=shared_stripe.url,
     ).start()
     connection = cluster.connect(database)
@@ -296,7 +296,7 @@ def shared_every_shop(
         env=EVERY_ENV,
         rate_limits="off",
         pay_timeout_ms=PROVIDER_TIMEOUT_MS,
-        pay_ask_s=0,
+        pay_poll_s=0,
         stripe_url=shared_stripe.url,
         paypal_url=shared_paypal.url,
         **stores_options(apple, shared_google, folder),
@@ -334,7 +334,7 @@ def new_every_shop(new_server, stripe, cluster, tmp_path):
         options = {
             "rate_limits": "off",
             "pay_timeout_ms": PROVIDER_TIMEOUT_MS,
-            "pay_ask_s": 0,
+            "pay_poll_s": 0,
             "stripe_url": stripe.url,
             "paypal_url": paypal.url,
             **stores_options(apple, google, tmp_path),

@@ -166,7 +166,7 @@ def test_players_request_to_join_are_accepted_and_leave(owner, ben, new_client):
 
 def test_pending_join_requests_are_limited(owner, ben, new_client, sql):
     cat, path = new_client().guest(), f"/v1/clubs/{make(owner)['id']}/members"
-    sql("UPDATE settings SET value = '1' WHERE name = 'club_asks_max'")
+    sql("UPDATE settings SET value = '1' WHERE name = 'club_requests_max'")
     try:
         for _ in range(2):
             ben.call("PUT", f"{path}/{ben.player['id']}", status=200)
@@ -174,7 +174,7 @@ def test_pending_join_requests_are_limited(owner, ben, new_client, sql):
         owner.call("PUT", f"{path}/{ben.player['id']}", status=200)
         assert cat.call("PUT", f"{path}/{cat.player['id']}", status=200).json() == {"role": "asks"}
     finally:
-        sql("UPDATE settings SET value = '100' WHERE name = 'club_asks_max'")
+        sql("UPDATE settings SET value = '100' WHERE name = 'club_requests_max'")
 
 
 def test_an_open_club_can_be_joined_at_once_until_it_is_full(owner, ben, new_client, sql):
@@ -260,7 +260,7 @@ def test_every_club_operation_is_tested():
         "reportClub",
         "listClubTables",
         "listClubChat",
-        "sayInClub",
+        "sendClubMessage",
         "deleteClubMessage",
         "reportClubMessage",
     }  # covered by test_admin_clubs.py, test_club_tables.py, and test_club_chat.py

@@ -40,7 +40,7 @@ def server(cluster, database, tmp_path_factory, service, apps):
 @pytest.fixture(scope="module", autouse=True)
 def slow(server, sql):
     """Delays retries, so that deliveries to be retried stay visible."""
-    sql("UPDATE settings SET value = '600' WHERE name = 'delivery_again_first_s'")
+    sql("UPDATE settings SET value = '600' WHERE name = 'delivery_retry_first_s'")
 
 
 def after_first(sql, where, *values, within=HANG_S):

@@ -61,8 +61,8 @@ def _(w):
     return rig.Good(w.anyone(), given={"token": box.link(RESET)})
 
 
-@real("askDeletion", "guest")
-@real("askExport", "guest")
+@real("requestDeletion", "guest")
+@real("requestExport", "guest")
 @real("beginPasskey", "guest")
 def _(w):
     return rig.Good(w.player())
@@ -76,7 +76,7 @@ def _(w):
     return rig.Good(ann, {"passkey": made["id"]})
 
 
-@real("showReceipt", "google")
+@real("submitReceipt", "google")
 def _(w):
     return rig.Good(w.player(), given={"receipt": w.shop.google.buy("gold300")})
 

@@ -62,7 +62,7 @@ def play(sql, client, n):
         n,
         n,
     )
-    sql("UPDATE settings SET value = '0' WHERE name = 'invite_people'")
+    sql("UPDATE settings SET value = '0' WHERE name = 'invite_opponents'")
 
 
 def test_a_code_at_registration_pays_both_after_the_invited_player_plays(inviter, new_client, sql):
@@ -80,7 +80,7 @@ def test_a_code_at_registration_pays_both_after_the_invited_player_plays(inviter
     assert seen()[0][2] == "paid"
     assert ben.get("/v1/wallet")["gold"] == 10
     assert inviter.get("/v1/wallet")["gold"] == 30 + 10, "and the achievement invite_1"
-    sql("UPDATE settings SET value = '3' WHERE name = 'invite_people'")
+    sql("UPDATE settings SET value = '3' WHERE name = 'invite_opponents'")
     ben.call(
         "PUT",
         "/v1/me/invitation",

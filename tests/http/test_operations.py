@@ -515,7 +515,7 @@ def test_each_call_by_an_operator_is_logged(bench, operation):
 def another_endpoint(operation):
     """Another endpoint that accepts an idempotency key of the same caller."""
     if operation.role == "key":
-        return BY_ID["notePlayer" if operation.id != "notePlayer" else "mutePlayerChat"]
+        return BY_ID["addPlayerNote" if operation.id != "addPlayerNote" else "mutePlayerChat"]
     return BY_ID["newLobbyTicket" if operation.id != "newLobbyTicket" else "openTable"]
 
 

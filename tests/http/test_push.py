@@ -42,7 +42,7 @@ def server(quiet, cluster, database, tmp_path_factory, service, vapid, apps):
 
 @pytest.fixture(scope="module", autouse=True)
 def quick(server, sql):
-    sql("UPDATE settings SET value = '0' WHERE name = 'delivery_again_first_s'")
+    sql("UPDATE settings SET value = '0' WHERE name = 'delivery_retry_first_s'")
 
 
 class Person:

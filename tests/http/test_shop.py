@@ -267,7 +267,7 @@ def test_stripe_gets_no_requests_during_a_requested_pause(new_shop, form):
     shop.order(key="first", status=503, code="payment_unavailable")
     Shop(shop.server, shop.stripe, shop.connection).order(status=503, code="payment_unavailable")
     shop.refund(order, status=503, code="payment_unavailable")
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     assert (shop.state(order), shop.state(another)) == ("refunding", "pending")
     assert len(shop.stripe.requests) == asked + 1
     shop.tell(shop.stripe.pay(its_session))
@@ -346,7 +346,7 @@ def test_reading_an_order_queries_stripe(shop):
     asked = len(shop.stripe.requests)
     # it is only seconds old, so it is not queried yet
     assert shop.state(order) == "pending" and len(shop.stripe.requests) == asked
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     assert len(shop.stripe.requests) == asked + 1
     shop.tell(event)
@@ -358,7 +358,7 @@ def test_reading_an_order_queries_stripe(shop):
 def test_while_stripe_is_unavailable_the_last_known_state_is_shown(shop, manner):
     order, session = shop.bought()
     shop.stripe.pay(session)
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     shop.stripe.manners[:] = [manner] * 3
     assert (shop.state(order), shop.gold()) == ("pending", 0)
     shop.stripe.manners.clear()
@@ -366,7 +366,7 @@ def test_while_stripe_is_unavailable_the_last_known_state_is_shown(shop, manner)
 
 
 def test_an_unpaid_order_ends(shop):
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     order, session = shop.bought()
     assert shop.state(order) == "pending"
     shop.stripe.expire(session)
@@ -382,13 +382,13 @@ def test_an_unpaid_order_ends(shop):
 
 
 def test_the_shop_polls_pending_orders(new_shop):
-    shop = new_shop(pay_ask_s=1)
+    shop = new_shop(pay_poll_s=1)
     paid, one = shop.bought()
     waiting, two = shop.bought()
     gone, three = shop.bought()
     shop.stripe.pay(one)
     shop.stripe.expire(three)
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_first_s'")
     shop.stripe.manners[:] = ["500", "cut"]
     until = time.monotonic() + HANG_S
     while time.monotonic() < until:

@@ -346,11 +346,12 @@ class World:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_gold_matches_the_books_of_the_providers(new_every_shop, seed):
-    shop = new_every_shop(pay_ask_s=1)
+    shop = new_every_shop(pay_poll_s=1)
     shop.sql(
-        "UPDATE settings SET value = '0' WHERE name IN ('shop_list_s', 'shop_look_s', 'shop_ask_first_s')"
+        "UPDATE settings SET value = '0' WHERE name IN"
+        " ('shop_list_s', 'shop_query_every_s', 'shop_query_first_s')"
     )
-    shop.sql("UPDATE settings SET value = '1' WHERE name = 'shop_ask_max_s'")
+    shop.sql("UPDATE settings SET value = '1' WHERE name = 'shop_query_max_s'")
     shop.sql("UPDATE settings SET value = '200' WHERE name = 'shop_open_orders_max'")
     world = World(shop, seed)
     acts = (

@@ -17,7 +17,7 @@ def until(found, seconds=HANG_S):
 
 @pytest.fixture
 def listing(new_every_shop):
-    shop = new_every_shop(pay_ask_s=1)
+    shop = new_every_shop(pay_poll_s=1)
     shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_s'")
     shop.stripe.page = shop.paypal.page = 2  # so that there are several pages
     yield shop
@@ -55,7 +55,7 @@ def test_payments_without_a_webhook_are_found_once(listing):
 
 def test_a_paid_order_whose_opening_got_no_answer_is_found(new_every_shop):
     """An order whose session id only Stripe has."""
-    shop = new_every_shop(pay_ask_s=1)
+    shop = new_every_shop(pay_poll_s=1)
     listed = "SELECT 1 FROM shop_lists WHERE provider = 'stripe' AND listed_until > now() - interval '1 hour'"
     assert until(lambda: shop.sql(listed)), "the next one is read after 600 s"
     shop.stripe.manners[:] = ["cut_after", "cut", "cut"]
@@ -72,7 +72,7 @@ def test_a_paid_order_whose_opening_got_no_answer_is_found(new_every_shop):
 def test_an_interrupted_list_is_read_again(listing):
     shop = listing
     sessions = [shop.bought()[1] for _ in range(5)]
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_back_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_list_overlap_s'")
     for i, session in enumerate(sessions):
         shop.stripe.pay(session, **({"amount_total": 1} if i == 4 else {}))
 

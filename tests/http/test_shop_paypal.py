@@ -79,7 +79,7 @@ def test_an_order_is_approved_captured_and_credited_once(every_shop):
 
 def test_the_order_of_a_returning_buyer_is_captured(every_shop):
     shop = every_shop
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     order, name = shop.paypal_order()
     assert shop.state(order) == "pending" and not shop.paypal.captures
     approved = shop.paypal.approve(name)
@@ -160,7 +160,7 @@ def test_a_capture_with_a_lost_answer_takes_the_money_once(every_shop, manner):
     shop = every_shop
     order, name = shop.paypal_order()
     shop.paypal.approve(name)
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     seen = []
 
     def at_capture(handler):
@@ -178,7 +178,7 @@ def test_a_capture_with_a_lost_answer_takes_the_money_once(every_shop, manner):
 
 def test_a_declined_card_does_not_end_the_order(every_shop):
     shop = every_shop
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     order, name = shop.paypal_order()
     shop.paypal.declined.add(name)
     shop.paypal.approve(name)

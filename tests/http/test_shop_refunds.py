@@ -392,14 +392,14 @@ def test_a_refund_at_a_disabled_provider_is_refused(new_shop):
 
 
 def test_the_shop_continues_a_pending_refund(new_shop):
-    shop = new_shop(pay_ask_s=1)
+    shop = new_shop(pay_poll_s=1)
     done, one = shop.paid()
     refused, two = shop.paid(pack="gold_100")
     for order in (done, refused):
         shop.stripe.manners[:] = ["503"] * 3
         shop.refund(order, status=503, code="payment_unavailable")
     del shop.stripe.sessions[two]  # Stripe refuses it
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_first_s'")
     until = time.monotonic() + HANG_S
     while time.monotonic() < until and (shop.state(done), shop.state(refused)) != ("refunded", "paid"):
         time.sleep(0.1)

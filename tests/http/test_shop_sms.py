@@ -131,7 +131,7 @@ def test_failed_late_and_returned_payments(every_shop):
     shop.tell_carrier(shop.carrier.event("failed", text, 499, "EUR"))
     assert shop.state(order) == "failed"
     late, late_text = shop.sms_order()
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     shop.sql("ALTER TABLE shop_orders DISABLE TRIGGER shop_order_guard")
     try:
         shop.sql("UPDATE shop_orders SET expires_at = now() - interval '1 s' WHERE id = %s", int(late["id"]))

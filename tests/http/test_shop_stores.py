@@ -295,14 +295,14 @@ def test_a_receipt_can_be_repeated_after_google_was_unavailable(every_shop, mann
 
 
 def test_failed_consumption_is_retried_and_voided_purchases_are_found(new_every_shop):
-    shop = new_every_shop(pay_ask_s=1)
+    shop = new_every_shop(pay_poll_s=1)
     token = shop.google.buy("gold300")
     shop.google.manners[:] = [None] + ["500"] * 1000
     shop.show("google", "gold300", token, status=200)
     assert shop.gold() == 300 and not shop.google.consumed
     # from now on consuming is retried; it was not until now, however slow this test was
     shop.google.manners.clear()
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_ask_first_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_first_s'")
     until = time.monotonic() + HANG_S
     while not shop.google.consumed and time.monotonic() < until:
         time.sleep(0.1)
@@ -325,7 +325,7 @@ def test_a_voided_purchase_takes_the_gold(every_shop):
     )  # a forged notification makes the server query Google, where nothing has changed
     assert (shop.state(order), shop.gold()) == ("paid", 300)
     shop.google.void(token)
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     for _ in range(2):
         shop.call_hook("google", shop.google.push(token), {})
     assert (shop.state(order), shop.gold()) == ("refunded", 0)

@@ -25,7 +25,7 @@ def outcome(shop, order):
 
 def look(shop, order):
     """The buyer polls the order, which makes the server query the provider."""
-    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+    shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
     return shop.state(order)
 
 

@@ -125,7 +125,7 @@ def google_then(*deeds):
     def play(shop):
         token = shop.google.buy("gold300", shop.account())
         order = shop.show("google", "gold300", token, status=200).json()
-        shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_look_s'")
+        shop.sql("UPDATE settings SET value = '0' WHERE name = 'shop_query_every_s'")
         for deed in deeds:
             deed(shop, token, order)
         return order

@@ -31,7 +31,7 @@ class Post:
         }
         self.server = new_server(**options)
         self.connection = cluster.connect(self.server.database, OWNER)
-        self.sql("UPDATE settings SET value = '1' WHERE name = 'mail_again_first_s'")
+        self.sql("UPDATE settings SET value = '1' WHERE name = 'mail_retry_first_s'")
         self.player = int(self.sql("SELECT do_create_player('registered', 'Ana', '')")[0][0])
 
     def sql(self, statement, *values):
@@ -196,7 +196,7 @@ def test_the_number_of_tries_is_limited(post, new_smtp):
     smtp.at_rcpt += ["451 later"] * 9
     it = post(smtp)
     it.sql("UPDATE settings SET value = '3' WHERE name = 'mail_tries_max'")
-    it.sql("UPDATE settings SET value = '1' WHERE name = 'mail_again_max_s'")
+    it.sql("UPDATE settings SET value = '1' WHERE name = 'mail_retry_max_s'")
     mail = it.put()
     assert it.wait(mail, "given_up") == (3, "451 later")
     smtp.at_rcpt.clear()

@@ -61,7 +61,7 @@ class Sender:
     def tries_again(self, soon):
         """Retries within a second, or not during this test, because a leftover attempt would use up the
         replies of the next one."""
-        self.sql("UPDATE settings SET value = %s WHERE name = 'mail_again_first_s'", "1" if soon else "3600")
+        self.sql("UPDATE settings SET value = %s WHERE name = 'mail_retry_first_s'", "1" if soon else "3600")
 
     def put(self):
         return self.sql(
@@ -173,7 +173,7 @@ def test_an_unreachable_server_holds_the_email(cluster, tmp_path):
 
 def test_held_emails_do_not_count_tries_and_expire_by_age(plain):
     plain.sql("UPDATE settings SET value = '2' WHERE name = 'mail_tries_max'")
-    plain.sql("UPDATE settings SET value = '1' WHERE name = 'mail_held_again_max_s'")
+    plain.sql("UPDATE settings SET value = '1' WHERE name = 'mail_held_retry_max_s'")
     before = log_lines(plain)
     plain.smtp.say("mail", *["553 5.1.8 sender domain not found"] * 50)
     mail = plain.put()

@@ -67,13 +67,13 @@ class World:
             env=ENV,
             rate_limits="off",
             pay_timeout_ms=PROVIDER_TIMEOUT_MS,
-            pay_ask_s=1,
+            pay_poll_s=1,
             stripe_url=self.stripe.url,
             **self.on,
         ).start()
         self.sql(
-            "UPDATE settings SET value = '1' WHERE name IN ('mail_again_first_s', 'mail_lease_s',"
-            " 'delivery_again_first_s')"
+            "UPDATE settings SET value = '1' WHERE name IN ('mail_retry_first_s', 'mail_lease_s',"
+            " 'delivery_retry_first_s')"
         )
         self.shop = Shop(self.server, self.stripe, self.connection)
         self.admin = self.shop.operator
@@ -433,7 +433,7 @@ def test_pending_work_for_a_provider_with_another_key(world, monkeypatch):
     order = shop.order(key=headers, status=201).json()
     assert order["state"] == "pending" and shop.order(key=headers, status=201).json() == order
     world.stripe.pay(order["pay_url"].split("/pay/")[1].split("#")[0])
-    world.sql("UPDATE settings SET value = '0' WHERE name IN ('shop_ask_first_s', 'shop_look_s')")
+    world.sql("UPDATE settings SET value = '0' WHERE name IN ('shop_query_first_s', 'shop_query_every_s')")
     eventually(lambda: shop.state(order) == "paid", "the order is queried")
     eventually(lambda: shop.state(world.refund) == "refunded", "the refund is queried again")
     shop.refund(world.paid, status=200)

@@ -33,7 +33,7 @@ def server(quiet, cluster, database, tmp_path_factory):
 @pytest.fixture(scope="module")
 def quick(sql):
     """Retries without delay."""
-    sql("UPDATE settings SET value = '0' WHERE name = 'delivery_again_first_s'")
+    sql("UPDATE settings SET value = '0' WHERE name = 'delivery_retry_first_s'")
     sql("UPDATE settings SET value = '3' WHERE name = 'delivery_tries_max'")
 
 

@@ -43,7 +43,7 @@ void srv_lobby_changed(struct srv_lobby *lobby)
     (void)lobby;
 }
 
-void srv_lobby_people_moved(struct srv_lobby *lobby)
+void srv_lobby_players_moved(struct srv_lobby *lobby)
 {
     (void)lobby;
 }

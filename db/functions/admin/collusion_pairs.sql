@@ -90,7 +90,7 @@ CREATE OR REPLACE FUNCTION collusion_pairs(p_since timestamptz, p_sort text) RET
         'meetings', jsonb_build_object(
             'today', coalesce((SELECT t.games FROM meetings t
                                WHERE t.low_id = low AND t.high_id = high AND t.day = local_day(now())), 0),
-            'per_day_max', setting_int('same_people_games_per_day'), 'beyond', beyond_n),
+            'per_day_max', setting_int('same_players_games_per_day'), 'beyond', beyond_n),
         'invitations', collusion_invitations(low, low_games, high, high_games, games_n),
         'shared_device', EXISTS (SELECT 1 FROM known_devices a JOIN known_devices b USING (token_hash)
                                  WHERE a.player_id = low AND b.player_id = high),

@@ -22,7 +22,7 @@ BEGIN
         WHEN v_club.members_n >= setting_int('club_members_max') THEN 'club_full'
         WHEN v_role IS NULL AND (SELECT count(*) FROM club_members m
                                  WHERE m.club_id = p_club AND m.role = 'asks')
-             >= setting_int('club_asks_max') THEN 'club_asked'
+             >= setting_int('club_requests_max') THEN 'club_asked'
         WHEN v_role IS NULL THEN club_refusal(v_player) END;
     IF code IS NULL AND v_role IS NULL THEN
         v_role := CASE v_club.joining WHEN 'open' THEN 'member' ELSE 'asks' END;

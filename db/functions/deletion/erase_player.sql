@@ -26,7 +26,7 @@ BEGIN
     DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE player_id = p_player);
     DELETE FROM push_devices WHERE player_id = p_player;
     DELETE FROM push_settings WHERE player_id = p_player;
-    DELETE FROM lobby_people WHERE player_id = p_player;
+    DELETE FROM lobby_players WHERE player_id = p_player;
     DELETE FROM exports WHERE player_id = p_player;
     DELETE FROM tickets WHERE player_id = p_player;
     DELETE FROM idempotency WHERE player_id = p_player;

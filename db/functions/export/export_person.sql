@@ -5,4 +5,4 @@ $$;
 
 COMMENT ON FUNCTION export_person IS
 'Data about another player in an export: only what everyone can see.
-Called by export_rows_account, export_rows_people.';
+Called by export_rows_account, export_rows_social.';

@@ -13,7 +13,7 @@ BEGIN
                            'puzzles') THEN
             RETURN QUERY SELECT * FROM export_rows_rank(p_section, p_player, p_after, p_max);
         ELSE
-            RETURN QUERY SELECT * FROM export_rows_people(p_section, p_player, p_after, p_max);
+            RETURN QUERY SELECT * FROM export_rows_social(p_section, p_player, p_after, p_max);
     END CASE;
 END $$;
 

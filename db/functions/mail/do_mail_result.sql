@@ -19,9 +19,9 @@ BEGIN
     ELSE
         UPDATE mails SET said = left(p_said, 300), held = held + (p_outcome = 'held')::integer,
                          next_try = now() + make_interval(secs => least(
-                             setting_int(CASE p_outcome WHEN 'held' THEN 'mail_held_again_max_s'
-                                                        ELSE 'mail_again_max_s' END),
-                             setting_int('mail_again_first_s') * power(2, least(v_mail.tries - 1, 30))))
+                             setting_int(CASE p_outcome WHEN 'held' THEN 'mail_held_retry_max_s'
+                                                        ELSE 'mail_retry_max_s' END),
+                             setting_int('mail_retry_first_s') * power(2, least(v_mail.tries - 1, 30))))
         WHERE id = p_id;
     END IF;
     IF p_outcome = 'sent' OR v_over THEN
@@ -34,8 +34,8 @@ END $$;
 
 COMMENT ON FUNCTION do_mail_result IS
 'Records the result of an attempt to send an email. p_outcome: sent; refused: permanently; again: retried
-after mail_again_first_s, then twice as long each time, mail_tries_max times in all; held: the mail server
+after mail_retry_first_s, then twice as long each time, mail_tries_max times in all; held: the mail server
 refuses us, not the recipient, so the attempt does not count, and the email is retried at least every
-mail_held_again_max_s until it is mail_held_s old. Returns sent, again, held or given_up; over: the result
+mail_held_retry_max_s until it is mail_held_s old. Returns sent, again, held or given_up; over: the result
 was already known. The last email to a deleted account is removed at once, together with its address.
 Called by server, do_mail_claim.';

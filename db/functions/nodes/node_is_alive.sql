@@ -8,5 +8,5 @@ $$;
 COMMENT ON FUNCTION node_is_alive IS
 'Whether the node reported within its lease. Only for display and selection; do_adopt_tables decides whether
 a node is dead and its tables may be taken over.
-Called by admin_nodes, do_admin_drain, do_admin_rebalance, do_adopt_tables, do_lobby_people, node_heir,
+Called by admin_nodes, do_admin_drain, do_admin_rebalance, do_adopt_tables, do_lobby_players, node_heir,
 place_node, q_friends_online, q_peer_nodes, table_in_failover, waiting_tables.';

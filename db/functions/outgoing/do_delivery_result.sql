@@ -20,8 +20,8 @@ BEGIN
         failed_at = CASE WHEN p_outcome <> 'sent' AND v_over THEN now() END,
         next_try = now() + make_interval(secs => greatest(
             least(p_wait_s, 86400),
-            least(setting_int('delivery_again_max_s'),
-                  setting_int('delivery_again_first_s') * power(4, least(v_due.tries - 1, 15)))
+            least(setting_int('delivery_retry_max_s'),
+                  setting_int('delivery_retry_first_s') * power(4, least(v_due.tries - 1, 15)))
             * (0.75 + random() / 2)))
     WHERE id = p_id;
     IF v_due.device_id IS NOT NULL AND p_outcome = 'gone' THEN
@@ -42,7 +42,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION do_delivery_result IS
-'Stores the result of a try. p_outcome: sent; again: retried after delivery_again_first_s, then four times as
+'Stores the result of a try. p_outcome: sent; again: retried after delivery_retry_first_s, then four times as
 long each time with 25% jitter, but not before p_wait_s, delivery_tries_max times in all; refused:
 permanently; gone: the receiver no longer exists. Returns sent, again, given_up; off: given up, and its
 endpoint switched off, because it no longer exists or accepted nothing for webhook_off_s; gone: given up, and

@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION notification_data IS
 'The data of a notification as shown: only the id of another player is stored, and the current name is
 added.
-Called by do_delivery_claim, export_rows_people, notification_shown.';
+Called by do_delivery_claim, export_rows_social, notification_shown.';

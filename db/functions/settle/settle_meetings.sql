@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION settle_meetings(p_tables bigint[], p_codes text[]) RE
     LANGUAGE plpgsql AS $$
 DECLARE
     v_day   date := local_day(now());
-    v_most  bigint := setting_int('same_people_games_per_day');
+    v_most  bigint := setting_int('same_players_games_per_day');
     v_tired bigint[];
 BEGIN
     WITH met AS (
@@ -34,6 +34,6 @@ END $$;
 COMMENT ON FUNCTION settle_meetings IS
 'Counts, for each pair of players at these tables, that they met in a game today; practice games do not
 count. Returns the players for whom the game brings only chips, because for each of the others at their
-table, they have already met in same_people_games_per_day games today, or the rewards of one of the two are
+table, they have already met in same_players_games_per_day games today, or the rewards of one of the two are
 withheld. The caller holds the players'' locks.
 Called by do_settle_batch.';

@@ -4,7 +4,7 @@ DECLARE
     v settle_numbers;
 BEGIN
     SELECT setting_int('game_points_max'), setting_int('opened_points'), setting_int('discarded_points'),
-           setting_int('variant_points_most'), setting_int('variant_points_span'),
+           setting_int('variant_points_max'), setting_int('variant_points_span'),
            setting_int('rummy_clover_points'), setting_int('took_part_percent')
     INTO v.points_max, v.opened, v.discarded, v.variant_most, v.variant_span, v.rummy, v.part_percent;
     SELECT array_agg(l.from_points), array_agg(l.gold), array_agg(l.title), array_agg(l.silver_cap)

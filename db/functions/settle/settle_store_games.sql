@@ -10,7 +10,7 @@ BEGIN
                        started_at)
     SELECT t.id, h.hand_no, t.room_id, t.variant, t.params, t.stake, t.reward, t.multiplier_tenths,
            t.people_n,
-           t.people_n >= (SELECT setting_int('rated_people_min')) AND t.visibility <> 'private'
+           t.people_n >= (SELECT setting_int('rated_players_min')) AND t.visibility <> 'private'
                AND NOT t.bot_accounts AND t.deal_id IS NULL AND p.played,
            CASE WHEN t.bot_accounts THEN bots_rated_at(t) AND p.played ELSE false END,
            t.practice, u.ending, (SELECT count(*) FROM journal j WHERE j.table_id = t.id), h.server_seed,

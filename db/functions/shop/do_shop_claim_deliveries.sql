@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION do_shop_claim_deliveries(p_provider text, p_max integ
         WHERE w.provider = p_provider AND w.product IS NOT NULL AND w.delivered_at IS NULL
           AND w.paid_at IS NOT NULL
           AND coalesce(w.asked_at, w.paid_at) + make_interval(secs => least(
-              setting_int('shop_ask_max_s'),
-              setting_int('shop_ask_first_s') * power(2, least(w.asks, 30)))) <= now()
+              setting_int('shop_query_max_s'),
+              setting_int('shop_query_first_s') * power(2, least(w.asks, 30)))) <= now()
         ORDER BY coalesce(w.asked_at, w.paid_at) LIMIT p_max FOR UPDATE SKIP LOCKED))
     RETURNING o.id, o.token, o.provider_ref, o.product
 $$;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION do_shop_claim_list(p_provider text)
     VALUES (p_provider, now() - make_interval(secs => setting_int('shop_list_first_s')), clock_timestamp())
     ON CONFLICT (provider) DO UPDATE SET asked_at = clock_timestamp()
     WHERE l.asked_at <= now() - make_interval(secs => setting_int('shop_list_s'))
-    RETURNING floor(extract(epoch FROM l.listed_until))::bigint - setting_int('shop_list_back_s'),
+    RETURNING floor(extract(epoch FROM l.listed_until))::bigint - setting_int('shop_list_overlap_s'),
               floor(extract(epoch FROM now()))::bigint
 $$;
 

@@ -6,7 +6,8 @@ CREATE OR REPLACE FUNCTION do_shop_claim_news(p_provider text, p_token uuid, p_r
                   WHERE w.provider = p_provider AND (w.token = p_token OR w.provider_ref = p_ref)
                     AND w.state <> 'created'
                   ORDER BY w.token = p_token DESC NULLS LAST LIMIT 1)
-      AND (o.asked_at IS NULL OR o.asked_at <= now() - make_interval(secs => setting_int('shop_look_s')))
+      AND (o.asked_at IS NULL OR o.asked_at
+          <= now() - make_interval(secs => setting_int('shop_query_every_s')))
     RETURNING o.id, o.token, o.provider_ref, coalesce(o.product, '')
 $$;
 

@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION do_shop_claim_refunds(p_provider text, p_max integer)
         SELECT w.id FROM shop_refunds w JOIN shop_orders s ON s.id = w.order_id
         WHERE w.state = 'asked' AND s.provider = p_provider
           AND w.asked_at + make_interval(secs => least(
-              setting_int('shop_ask_max_s'),
-              setting_int('shop_ask_first_s') * power(2, least(greatest(w.asks - 1, 0), 30)))) <= now()
+              setting_int('shop_query_max_s'),
+              setting_int('shop_query_first_s') * power(2, least(greatest(w.asks - 1, 0), 30)))) <= now()
         ORDER BY w.asked_at LIMIT p_max FOR UPDATE OF w SKIP LOCKED))
     RETURNING r.id, r.token, o.payment_ref
 $$;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION q_shop_order(p_player bigint, p_order bigint)
     FROM (VALUES (1)) one LEFT JOIN (
         SELECT 'ok' AS code, shop_order_json(o)::text AS body, o.provider,
                o.state = 'pending' AND coalesce(o.asked_at, o.created_at) <= now()
-                   - make_interval(secs => setting_int('shop_look_s')) AS due
+                   - make_interval(secs => setting_int('shop_query_every_s')) AS due
         FROM shop_orders o WHERE o.id = p_order AND o.player_id = p_player) x ON true
 $$;
 

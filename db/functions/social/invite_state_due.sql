@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION invite_state_due(p_invited bigint, p_inviter bigint) 
     LANGUAGE sql STABLE AS $$
     SELECT CASE
         WHEN NOT is_proved(p_invited)
-             OR opponents_met_n(p_invited) < setting_int('invite_people') THEN 'open'
+             OR opponents_met_n(p_invited) < setting_int('invite_opponents') THEN 'open'
         WHEN (SELECT count(*) FROM invites WHERE inviter_id = p_inviter AND state = 'paid')
              >= setting_int('invites_paid_max') THEN 'over'
         WHEN (WITH RECURSIVE above (id, n) AS (

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION q_friends_online(p_here bigint[], p_node text, p_show
     others AS MATERIALIZED (
         SELECT node, epoch FROM node_leases WHERE node <> p_node AND node_is_alive(node)),
     elsewhere AS (
-        SELECT DISTINCT l.player_id AS id FROM lobby_people l JOIN others o USING (node, epoch)
+        SELECT DISTINCT l.player_id AS id FROM lobby_players l JOIN others o USING (node, epoch)
         WHERE l.player_id IN (SELECT friend FROM pairs)),
     about AS (
         SELECT p.player, n.nickname, n.avatar, p.friend, coalesce(t.state, 'lobby') AS state, t.table_id,

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION q_invites(p_player bigint)
         'code', (SELECT c.code FROM invite_codes c WHERE c.player_id = p_player),
         'acceptance', invite_acceptance(p_player),
         'gold', setting_int('invite_gold'), 'invited_gold', setting_int('invited_gold'),
-        'games', setting_int('invite_games'), 'people', setting_int('invite_people'),
+        'games', setting_int('invite_games'), 'people', setting_int('invite_opponents'),
         'paid_max', setting_int('invites_paid_max'),
         'paid', (SELECT count(*) FROM invites WHERE inviter_id = p_player AND state = 'paid'),
         'items', coalesce((SELECT jsonb_agg(jsonb_build_object(

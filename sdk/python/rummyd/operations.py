@@ -198,11 +198,11 @@ class Operations(ABC):
         """Get the pending deletion of the account."""
         return self.ask("GET", "/v1/me/deletion")
 
-    def ask_deletion(self, body: DeletionRequest) -> Deletion:
+    def request_deletion(self, body: DeletionRequest) -> Deletion:
         """Delete the account."""
         return self.ask("POST", "/v1/me/deletion", body=body)
 
-    def take_back_deletion(self) -> Deletion:
+    def cancel_deletion(self) -> Deletion:
         """Cancel the deletion of the account."""
         return self.ask("DELETE", "/v1/me/deletion")
 
@@ -230,7 +230,7 @@ class Operations(ABC):
         """Get the state of the player's data export."""
         return self.ask("GET", "/v1/me/export")
 
-    def ask_export(self, body: ExportRequest | None = None) -> Export:
+    def request_export(self, body: ExportRequest | None = None) -> Export:
         """Create an export of all data about the player."""
         return self.ask("POST", "/v1/me/export", body=body)
 
@@ -403,7 +403,7 @@ class Operations(ABC):
         """Get what an app needs to sell through its store."""
         return self.ask("GET", "/v1/shop/account")
 
-    def show_receipt(self, body: ReceiptRequest, *, key: str | None = None) -> Order:
+    def submit_receipt(self, body: ReceiptRequest, *, key: str | None = None) -> Order:
         """Submit the receipt of a store purchase."""
         return self.ask("POST", "/v1/shop/receipts", body=body, key=key or new_key())
 
@@ -897,7 +897,9 @@ class Operations(ABC):
             "POST", "/v1/admin/players/{player}/deletion", player, body=body, key=key or new_key(),
         )
 
-    def keep_player(self, player: str, body: ReasonRequest, *, key: str | None = None) -> AdminPlayer:
+    def cancel_player_deletion(
+        self, player: str, body: ReasonRequest, *, key: str | None = None,
+    ) -> AdminPlayer:
         """Cancel the pending deletion of an account."""
         return self.ask(
             "POST", "/v1/admin/players/{player}/deletion/undo", player, body=body, key=key or new_key(),
@@ -927,7 +929,7 @@ class Operations(ABC):
         """Rename a player."""
         return self.ask("POST", "/v1/admin/players/{player}/rename", player, body=body, key=key or new_key())
 
-    def keep_players_apart(
+    def separate_players(
         self, player: str, body: SeparationRequest, *, key: str | None = None,
     ) -> AdminPlayer:
         """Keep two players from sharing a table, or allow it again."""
@@ -935,7 +937,7 @@ class Operations(ABC):
             "POST", "/v1/admin/players/{player}/separations", player, body=body, key=key or new_key(),
         )
 
-    def note_player(self, player: str, body: PlayerNoteRequest, *, key: str | None = None) -> AdminPlayer:
+    def add_player_note(self, player: str, body: PlayerNoteRequest, *, key: str | None = None) -> AdminPlayer:
         """Write a note about a player."""
         return self.ask("POST", "/v1/admin/players/{player}/notes", player, body=body, key=key or new_key())
 
@@ -1199,7 +1201,9 @@ class Operations(ABC):
         """List messages in the club chat, latest first."""
         return self.ask("GET", "/v1/clubs/{club}/chat", club, query={"cursor": cursor, "limit": limit})
 
-    def say_in_club(self, club: str, body: ClubMessageRequest, *, key: str | None = None) -> ClubMessage:
+    def send_club_message(
+        self, club: str, body: ClubMessageRequest, *, key: str | None = None,
+    ) -> ClubMessage:
         """Post a message in the club chat."""
         return self.ask("POST", "/v1/clubs/{club}/chat", club, body=body, key=key or new_key())
 

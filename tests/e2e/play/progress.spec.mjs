@@ -215,7 +215,7 @@ test('a newcomer follows a link of invitation; both get their gold', async ({ br
   await noor.page.getByRole('heading', { name: 'Lobby' }).waitFor();
   await mia.page.reload();
   await mia.page.locator('tr[data-state=open]').getByText('Noor').waitFor();
-  platform.sql("UPDATE settings SET value = '0' WHERE name = 'invite_people'");
+  platform.sql("UPDATE settings SET value = '0' WHERE name = 'invite_opponents'");
   platform.sql(
     "INSERT INTO player_stats (player_id, variant, games, rated) SELECT id, 'straight', 10, 10 FROM players WHERE nickname = 'Noor'",
   );

@@ -240,12 +240,12 @@ class SessionState {
   }
 
   /** Requests an export of the player's data. */
-  async askExport(proof: Proof): Promise<Export> {
+  async requestExport(proof: Proof): Promise<Export> {
     return need(api.POST('/v1/me/export', { body: this.proven(proof) }));
   }
 
   /** Requests account deletion. */
-  async askDeletion(proof: Proof): Promise<Deletion> {
+  async requestDeletion(proof: Proof): Promise<Deletion> {
     const body = { confirm: 'delete' as const, ...this.proven(proof) };
     return this.leaving(await need(api.POST('/v1/me/deletion', { body })));
   }

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION export_rows_people(p_section text, p_player bigint, p_after bigint, p_max bigint)
+CREATE OR REPLACE FUNCTION export_rows_social(p_section text, p_player bigint, p_after bigint, p_max bigint)
     RETURNS TABLE (at bigint, data jsonb)
     LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -49,6 +49,6 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION export_rows_people IS
+COMMENT ON FUNCTION export_rows_social IS
 'Friends, clubs and club messages, blocked players, invitations, notifications, and reports.
 Called by export_rows.';

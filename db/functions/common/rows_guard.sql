@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION rows_kept() RETURNS trigger
+CREATE OR REPLACE FUNCTION rows_guard() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path = public, pg_temp AS $$
 BEGIN
@@ -6,7 +6,7 @@ BEGIN
     TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
-COMMENT ON FUNCTION rows_kept IS
+COMMENT ON FUNCTION rows_guard IS
 'Prevents any change, deletion, or truncation of a table''s rows. The trigger''s argument names what the
 rows belong to.
 Refusals: check_violation, always.

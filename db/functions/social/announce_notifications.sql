@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION tell_news() RETURNS trigger
+CREATE OR REPLACE FUNCTION announce_notifications() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path = public, pg_temp AS $$
 DECLARE
@@ -12,8 +12,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION tell_news IS
+COMMENT ON FUNCTION announce_notifications IS
 'Names the recipients of new notifications, at most 64 players, to the connection of the node that wrote
 them, so that their sockets on all nodes poll at once. Other recipients, or all of them if the message is
 lost, poll by themselves within 2 s. The message comes before the commit, so receivers wait a little.
-Called by the trigger tell_news of notifications.';
+Called by the trigger announce_notifications of notifications.';
