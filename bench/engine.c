@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     moves = calloc((size_t)HANDS * MOVES_MAX, sizeof *moves);
     ASSERT(moves != NULL);
     printf("engine.game_bytes %zu\n", sizeof(struct eng_game));
-    for (size_t i = 0; (row = prove_variant(i)) != NULL; i++) {
+    for (size_t i = 0; (row = eng_params_at(i)) != NULL; i++) {
         if (argc > 1 && strcmp(argv[1], row->variant) != 0)
             continue;
         printf("engine.%s.apply_per_s %.0f\n", row->variant, applied_per_s(row));

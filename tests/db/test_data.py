@@ -105,6 +105,11 @@ def test_a_missing_setting_is_named(rows):
         rows("SELECT setting_int('no_such')")
 
 
+def test_each_variant_has_leaderboards(rows):
+    variants = json.loads(subprocess.run([RUMMYD, "variants"], check=True, capture_output=True).stdout)
+    assert {row[0] for row in rows("SELECT variant FROM ranked_variants")} == set(variants)
+
+
 def test_each_variant_has_ten_starter_puzzles(rows, tmp_path):
     variants = json.loads(subprocess.run([RUMMYD, "variants"], check=True, capture_output=True).stdout)
     counted = rows("SELECT variant, count(*), count(*) FILTER (WHERE reserved) FROM puzzles GROUP BY variant")

@@ -69,17 +69,18 @@ static void throw_switches(struct eng_params *p, uint64_t *rng)
     p->deal = p->deal_two = (int16_t)(p->packs == 1 ? 7 : 13);
 }
 
-const struct eng_params *prove_variant(size_t number)
+bool prove_varies(const char *option)
 {
-    static const char *const names[] = {"rummy51", "straight", "treff",   "rummy40", "rami",
-                                        "points",  "pool101",  "pool201", "deals2",  "deals3"};
-    return number < ARRAY_LEN(names) ? eng_params_find(names[number]) : NULL;
+    for (size_t i = 0; i < ARRAY_LEN(options); i++)
+        if (strcmp(options[i].name, option) == 0)
+            return true;
+    return false;
 }
 
 static size_t variants(void)
 {
     size_t n = 0;
-    while (prove_variant(n) != NULL)
+    while (eng_params_at(n) != NULL)
         n++;
     return n;
 }
@@ -87,7 +88,7 @@ static size_t variants(void)
 struct eng_params prove_row(uint64_t number, int *players)
 {
     uint64_t rng = number;
-    struct eng_params p = *prove_variant(number / 3 % variants());
+    struct eng_params p = *eng_params_at(number / 3 % variants());
     if (number % 3 == 0 && p.family == ENG_FAMILY_MELD) {
         throw_switches(&p, &rng);
     } else {

@@ -12,12 +12,12 @@ struct prove_counts {
     uint64_t sessions, hands, moves, refused, records;
 };
 
-/* The variants in order; NULL after the last. */
-const struct eng_params *prove_variant(size_t number);
-
 /* A variant with options, and the number of players. Every third number gives a row with random switches;
  * the others are valid private tables. */
 struct eng_params prove_row(uint64_t number, int *players);
+
+/* Whether prove_row changes this option. */
+bool prove_varies(const char *option);
 
 /* Plays the session of that number. After every move: a refusal has changed nothing, every card exists once
  * (eng_check), and the version counts the events. Every few moves: the seat to move has a plain way to end

@@ -326,6 +326,17 @@ Test(legal, follows_the_options)
     cr_assert_gt(melds, 200);
 }
 
+/* With an option that prove_row never changes, legal moves would not be tested. hand_s only adds a clock. */
+Test(legal, is_tested_with_every_option)
+{
+    const struct eng_params *row;
+    for (size_t v = 0; (row = eng_params_at(v)) != NULL; v++) {
+        struct eng_option option;
+        for (int i = 0; eng_params_option(row, i, &option); i++)
+            cr_expect(strcmp(option.name, "hand_s") == 0 || prove_varies(option.name), "%s", option.name);
+    }
+}
+
 /* Four jokers and matching cards make more melds than the list holds, so `more` is set. */
 Test(legal, sets_a_flag_when_the_list_is_incomplete)
 {

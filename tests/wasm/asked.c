@@ -36,7 +36,7 @@ WASM_EXPORT("vectors") uint32_t wasm_vectors(uint32_t len)
 WASM_EXPORT("signature") uint32_t wasm_signature(uint32_t number)
 {
     uint8_t bytes[8];
-    const struct eng_params *row = prove_variant(number);
+    const struct eng_params *row = eng_params_at(number);
     wasm_begin();
     if (row) {
         uint64_t signature = prove_signature(row);
