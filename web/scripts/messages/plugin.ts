@@ -24,6 +24,18 @@ function plainOf(message: string): string | null {
     : null;
 }
 
+const RUNTIME = /^import \{(.*)\bnumber\b(.*)\} from "@messageformat\/runtime";$/m;
+
+/** The runtime writes a negative number with a hyphen in most languages; the page uses a minus sign (number() of
+ * src/lib/messages/format.ts). */
+function withMinusSigns(code: string): string {
+  return code.replace(
+    RUNTIME,
+    `import {$1number as hyphened$2} from "@messageformat/runtime";
+const number = (...values) => hyphened(...values).replace('-', '\u2212');`,
+  );
+}
+
 /** `formats`: the language whose plurals and numbers the sentences use. */
 export function compiled(sentences: Sentences, formats: string): string {
   const plain: Sentences = {};
@@ -38,7 +50,7 @@ export function compiled(sentences: Sentences, formats: string): string {
     strictPluralKeys: false, // messages that are still in English have English plurals
   });
   const code = compileModule(format, placed).replace('export default {', 'const placed = {');
-  return `${code}\nexport default { ...placed, ...${JSON.stringify(plain)} };\n`;
+  return `${withMinusSigns(code)}\nexport default { ...placed, ...${JSON.stringify(plain)} };\n`;
 }
 
 /** Fetches a part as a module of the development server. */

@@ -14,6 +14,17 @@ describe('the language of the page', () => {
     expect(language.formats).toBe('en');
   });
 
+  it.each(TAGS)('%s writes negative numbers with a minus sign', async (tag) => {
+    await language.speak(tag);
+    for (const text of [
+      say('daily.unranked', { points: -1234 }),
+      say('ghost.seat_of', { place: '', points: -1234, own: 'true' }),
+      say('missed.hands', { n: 2, points: -1234 }),
+      say('bonus.last', { n: -1234 }),
+    ])
+      expect(text).toMatch(/−1[.,\s]?234/);
+  });
+
   it('is the one asked for last', async () => {
     await Promise.all([language.speak('de'), language.speak('fr')]);
     expect(language.tag).toBe('fr');
