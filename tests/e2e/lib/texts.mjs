@@ -6,7 +6,7 @@ const MESSAGES = new URL('../../../web/src/lib/messages/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, MESSAGES), 'utf8'));
 const ROWS = read('languages');
 
-/** Languages that players can choose, in the order of the menu. */
+/** Languages that players can choose, in the order of their rows. */
 export const OFFERED = Object.keys(ROWS);
 
 /** Also the test languages: one with long words, one written from right to left. */

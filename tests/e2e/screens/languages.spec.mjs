@@ -146,7 +146,9 @@ function chosen() {
     const choices = page.getByRole('menuitemradio');
     await choices.first().waitFor(); // its file is loaded at the click
     const offered = await choices.evaluateAll((all) => all.map((el) => el.lang));
-    equal(offered, OFFERED, 'languages that are offered');
+    equal(offered.toSorted(), OFFERED.toSorted(), 'languages that are offered');
+    const names = await choices.evaluateAll((all) => all.map((el) => el.innerText.replace('✓', '').trim()));
+    equal(names, names.toSorted(new Intl.Collator('en').compare), 'their order');
     await choices.filter({ hasText: 'हिन्दी' }).click();
     await page.getByText('अभी खेलें').waitFor();
     equal(await spoken(page), ['hi', 'ltr'], 'lang and dir');

@@ -1,6 +1,6 @@
 /* The languages of the page: the rows of languages.json, each with a message file in this folder, and the
- * languages for tests. scripts/bundle reads the same rows for the emails and the contract. Each language is
- * listed by its own name. */
+ * languages for tests. scripts/bundle reads the same rows for the emails, whose default is the first row, and for the
+ * contract. Menus list languages in the order of listed.ts. */
 import languages from './languages.json';
 
 export interface Locale {
