@@ -1,28 +1,18 @@
 /* Generates the page's own fonts, so that it looks the same on every machine. Reduces the font families
  * from npm to the letters that our languages need, and writes them to src/fonts/ with their @font-face
  * rules (src/fonts/faces.css). Run it with `npm run fonts`; every build does so first. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import subsetFont from 'subset-font';
 import { lettersOf, rangesOf, readTexts, SIGNS } from './letters.mjs';
+import { INDIC, RUPEE, subsetOf } from './subsets.mjs';
 
 const OUT = fileURLToPath(new URL('../src/fonts/', import.meta.url));
-const { resolve } = createRequire(import.meta.url);
 
 /* A browser fetches a font file if the page contains a letter of its range. */
 const RANGES = rangesOf(readTexts());
 
-/* Scripts with a separate package. */
-const INDIC = ['bengali', 'tamil', 'telugu'];
-
 /* A page in one of these languages tries these files of a family before all others. */
-const RUPEE = 'rupee';
 const OF_LANGUAGES = { bn: ['bengali'], ta: ['tamil'], te: ['telugu', RUPEE] };
-
-/* Features that letters need, without old-style figures, small capitals, and the like. The scripts of India need all
- * their features. */
-const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
 
 /* `ascent` and `descent`, in em, are chosen to center capital letters vertically in their line. `standIns`
  * are shown until the family is loaded: system fonts, regular and bold, stretched by these percentages so
@@ -65,20 +55,8 @@ const FAMILIES = [
 /** For a font that is stretched by `width` percent. */
 const percent = (em, width = 100) => `${((em * 1e4) / width).toFixed(1)}%`;
 
-/** The package's file that contains a subset. */
-function sourceOf(file, subset) {
-  const script = INDIC.includes(subset) ? `${file}-${subset}` : file;
-  const letters = subset === RUPEE ? 'latin-ext' : subset;
-  return resolve(`@fontsource-variable/${script}/files/${script}-${letters}-wght-normal.woff2`);
-}
-
 async function write({ file, axis }, subset, range) {
-  const font = await subsetFont(await readFile(sourceOf(file, subset)), lettersOf(range), {
-    targetFormat: 'woff2',
-    variationAxes: { wght: axis },
-    keepFeatures: subset === 'devanagari' || INDIC.includes(subset) ? undefined : FEATURES,
-  });
-  await writeFile(`${OUT}${file}-${subset}.woff2`, font);
+  await writeFile(`${OUT}${file}-${subset}.woff2`, await subsetOf(file, subset, lettersOf(range), axis));
 }
 
 const face = ({ name, file, axis, ascent, descent }, subset, range) => `@font-face {

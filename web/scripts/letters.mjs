@@ -47,18 +47,20 @@ export const lettersOf = (range) =>
     .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)))
     .join('');
 
+/** Characters that need a font of the page. Symbols come from system fonts or are drawn. */
+export const WRITTEN = /[\p{L}\p{M}\p{N}\p{P}]/gu;
+
 /** The texts of the page, by file. */
 export function readTexts() {
   const files = readdirSync(MESSAGES).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, MESSAGES), 'utf8')]));
 }
 
-/** The range of each font file: the letters above, and any others that these texts contain. Symbols come
- * from system fonts or are drawn. */
+/** The range of each font file: the letters above, and any others that these texts contain. */
 export function rangesOf(texts) {
   const ranges = { ...KEPT };
   for (const [name, text] of Object.entries(texts))
-    for (const letter of new Set(text.match(/[\p{L}\p{M}\p{N}]/gu))) {
+    for (const letter of new Set(text.match(WRITTEN))) {
       const code = letter.codePointAt(0);
       if (Object.values(ranges).some((range) => hasCode(range, code))) continue;
       const hex = `U+${code.toString(16).toUpperCase()}`;

@@ -1,12 +1,12 @@
 import blocks from '@fontsource-variable/noto-sans/unicode.json' with { type: 'json' };
 import { expect, it } from 'vitest';
-import { lettersOf, rangesOf, readTexts, SIGNS } from './letters.mjs';
+import { lettersOf, rangesOf, readTexts, SIGNS, WRITTEN } from './letters.mjs';
 
 it('has every letter of every language', () => {
   const texts = readTexts();
   expect(Object.keys(texts)).toContain('languages.json');
   const letters = new Set(Object.values(rangesOf(texts)).map(lettersOf).join(''));
-  const used = Object.values(texts).flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]/gu) ?? []);
+  const used = Object.values(texts).flatMap((text) => text.match(WRITTEN) ?? []);
   expect(used.filter((letter) => !letters.has(letter))).toEqual([]);
 });
 
@@ -27,6 +27,7 @@ it('takes the letters that two of the package’s files list from the first, whi
 
 it('refuses a letter that no file has', () => {
   expect(() => rangesOf({ 'ka.json': 'რ' })).toThrow('ka.json: no font file has რ (U+10E0)');
+  expect(() => rangesOf({ 'ja.json': '、' })).toThrow('ja.json: no font file has 、 (U+3001)');
 });
 
 it('gives each script of India its own file, and no two files of a family the same letter', () => {

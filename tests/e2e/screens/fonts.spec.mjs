@@ -18,7 +18,10 @@ const LAPTOP = { viewport: { width: 1366, height: 768 } };
 const both = (letters) => `${letters} ${letters.toUpperCase()}`;
 const LATIN = both('abcdefghijklmnopqrstuvwxyz');
 const ALPHABETS = {
-  English: { files: ['latin'], text: `${LATIN} 0123456789 “a” ‘b’ – — … · × − € £ ½ & @ % # (?!) [;:]` },
+  English: {
+    files: ['latin'],
+    text: `${LATIN} 0123456789 “a” ‘b’ 1\u2011a – — … · × − € £ ½ & @ % # (?!) [;:]`,
+  },
   German: { files: ['latin'], text: `${LATIN} ${both('äöü')} ß „a“ ‚b‘` },
   French: { files: ['latin'], text: `${LATIN} ${both('àâæçéèêëîïôœùûü')} « a » 1\u202f000` },
   'Serbian in Latin letters': { files: ['latin', 'latin-ext'], text: `${LATIN} ${both('čćđšž')} „a” ’b’` },
@@ -51,7 +54,7 @@ const INDIC = ['devanagari', 'bengali', 'tamil', 'telugu'];
  * script. */
 const OWN_LANGUAGE = {
   bn: { files: ['bengali'], text: 'খেলা, র‍্যাংক, ক্ষমা। ৳ ₹' },
-  ta: { files: ['tamil'], text: 'ரம்மி, ஶ்ரீ, க்ஷ ₹' },
+  ta: { files: ['tamil'], text: 'ரம்மி, ஶ்ரீ, க்ஷ ₹, 1\u2011வது' },
   te: { files: ['rupee', 'telugu'], text: 'రమ్మీ, క్షమ, స్త్రీ ₹' },
 };
 
