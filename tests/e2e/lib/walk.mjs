@@ -92,6 +92,7 @@ const PLAN = [
   row(['wide', 'cut', 'targets'], ['en', 'de', 'hi'], [PHONE], ['table-inviting']),
   row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], otherSecond(PAGES)),
   ...rotating(['wide', 'cut', 'words'], ON_PAGES, [PHONE, NARROW], everySecond(PAGES)),
+  row(['wide', 'cut'], ['ta'], [NARROW], ['page-games']),
   row(['wide', 'cut', 'words'], ['en-XA'], [NARROW], TOLD_TABLES),
   ...AT_TABLES.map((language, i) =>
     row(['wide', 'cut', 'words'], [language], [NARROW], [TOLD_TABLES[i % TOLD_TABLES.length]]),
