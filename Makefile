@@ -345,6 +345,7 @@ nightly: tests prove asan ubsan tsan fuzz faults oracle
 	BUILD=$(BUILD) RUMMY_TEST_ADVERSE=1 scripts/test db
 	scripts/prove-clean
 	scripts/prove-image
+	scripts/prove-package
 
 PREFIX ?= /usr/local
 .PHONY: install
