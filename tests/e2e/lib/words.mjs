@@ -134,7 +134,7 @@ export const WORDS = {
   'page-clubs-7': [
     'Night Owls',
     'Every evening at nine',
-    'The owner accepts new members',
+    'The owner approves new members',
     'Accept',
     'Make owner',
     '8000',

@@ -1,5 +1,5 @@
 /* The operators' page with real components (page, rummyd, PostgreSQL, a fake Stripe): a key, the sections
- * that its role shows, and an operator's daily work. E2E_SHOTS names a folder for a picture of each section
+ * that its role shows, and an operator's daily work. E2E_SHOTS is the folder for a screenshot of each section
  * on a phone and on a laptop. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -420,7 +420,7 @@ test('a tournament is announced, inspected, and canceled with a refund', async (
   // A knockout of two per table cannot advance both.
   await dialog(page).getByRole('alert').getByText('tournament_kind').waitFor();
   await dialog(page).getByLabel('Knockout:', { exact: false }).fill('1');
-  await dialog(page).getByLabel('Entry, chips').fill('30');
+  await dialog(page).getByLabel('Entry fee (chips)').fill('30');
   const offered = (label) =>
     dialog(page)
       .getByRole('combobox', { name: label })
@@ -590,7 +590,7 @@ test.describe('its looks', () => {
     }
   });
 
-  test('axe finds nothing on a player, at a dialog, and at the entrance', async () => {
+  test('axe finds nothing on a player, at a dialog, and at the sign-in page', async () => {
     await page.goto(`${platform.url}/admin/players/1`);
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
     await shot(page, 'player', 'laptop');
@@ -614,7 +614,7 @@ test.describe('its looks', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     await shot(page, 'entrance', 'phone');
-    expect(await violations(page), 'the entrance').toEqual([]);
+    expect(await violations(page), 'the sign-in page').toEqual([]);
   });
 });
 

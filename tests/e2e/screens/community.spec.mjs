@@ -166,7 +166,7 @@ function people() {
     const full = {
       code: 'too_many_blocks',
       status: 409,
-      title: "You've reached the limit on muted and blocked players.",
+      title: "You've reached the maximum number of muted and blocked players.",
     };
     const mute = () => {
       blocks = [{ player_id: '41', nickname: 'Player 1', muted: true, blocked: false }];
@@ -180,7 +180,7 @@ function people() {
         await page.getByRole('button', { name: 'Mute' }).click();
         await page.getByRole('button', { name: 'Muted', pressed: true }).waitFor();
         await page.getByRole('button', { name: 'Block', exact: true }).click();
-        await page.getByRole('alert').getByText('reached the limit on muted').waitFor();
+        await page.getByRole('alert').getByText('reached the maximum number of muted').waitFor();
         equal(server.done, ['PUT 41'], 'what was done');
       },
       {
