@@ -169,10 +169,12 @@ $(BUILD)/quick-passwords.so: tests/support/quick_passwords.c
 test-unit: $(runners)
 	@for t in $(runners); do echo "== $$t"; $$t || exit 1; done
 
-# Compiler flags, for tools that parse the sources as the compiler does.
-.PHONY: print-cflags print-layers print-below check
+# Compiler flags, for tools that parse the sources as the compiler does; libraries and flags that link the program.
+.PHONY: print-cflags print-link print-layers print-below check
 print-cflags:
 	@echo $(CFLAGS)
+print-link:
+	@echo $(foreach l,$(LINK),lib$(l).a) $(LDFLAGS) $(LIBS)
 print-layers:
 	@echo $(LAYERS)
 # Prints, for each layer, the libraries that its runner links.

@@ -63,7 +63,15 @@ class Server:
     PASSWORDS_WAIT = "passwords-wait"
 
     def __init__(
-        self, conninfo, folder, dev=True, env=None, own_session=False, costly_passwords=False, **options
+        self,
+        conninfo,
+        folder,
+        dev=True,
+        env=None,
+        own_session=False,
+        costly_passwords=False,
+        program=RUMMYD,
+        **options,
     ):
         self.folder = pathlib.Path(folder)
         self.http_port = options.pop("http_port", None) or free_port()
@@ -71,6 +79,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.http_port}"
         self.ws_url = f"ws://127.0.0.1:{self.ws_port}"
         self.log_file = self.folder / "rummyd.log"
+        self.program = program
         self.dev = dev
         self.env = env
         self.own_session = own_session  # scheduled like a separate service
@@ -93,7 +102,7 @@ class Server:
 
     def command(self):
         flags = [f"--{key}={value}" for key, value in self.options.items() if value is not None]
-        return [str(RUMMYD), "serve", *(["--dev"] if self.dev else []), *flags]
+        return [str(self.program), "serve", *(["--dev"] if self.dev else []), *flags]
 
     def environment(self):
         env = dict(os.environ if self.env is None else self.env)
