@@ -343,6 +343,19 @@ bool db_migrate(struct db_conn *conn, const struct db_roles *roles, struct db_mi
     return db_migrate_from(conn, db_migrate_source(), roles, done, err);
 }
 
+bool db_migrate_pending(struct db_conn *conn, const struct db_source *source, struct db_pending *pending,
+                        struct db_error *err)
+{
+    struct state state;
+    if (!fit_server(conn, err) || !read_state(conn, source, &state, err))
+        return false;
+    *pending = (struct db_pending){.create = state.empty,
+                                   .code = state.base_moving || !state.code_same ||
+                                           state.migrations_n < source->migrations_n,
+                                   .have = state.migrations_n};
+    return true;
+}
+
 enum db_schema db_schema_state(struct db_conn *conn, struct db_error *err)
 {
     const struct db_source *source = db_migrate_source();

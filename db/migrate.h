@@ -44,6 +44,16 @@ bool db_migrate_from(struct db_conn *conn, const struct db_source *source, const
 /* The embedded source. */
 const struct db_source *db_migrate_source(void);
 
+/* What is missing in a database. */
+struct db_pending {
+    bool create; /* the database is empty */
+    bool code;   /* functions, data, or grants would be applied */
+    size_t have; /* how many of the source's first migrations it has */
+};
+/* Reads only. false and *err under the same conditions as db_migrate. */
+bool db_migrate_pending(struct db_conn *conn, const struct db_source *source, struct db_pending *pending,
+                        struct db_error *err);
+
 enum db_schema { DB_SCHEMA_OK, DB_SCHEMA_BEHIND, DB_SCHEMA_UNKNOWN };
 /* Checked by `serve` before it starts: DB_SCHEMA_UNKNOWN with *err if the database is newer, changed,
  * created in another way, or cannot be read. */

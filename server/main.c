@@ -22,7 +22,8 @@ static const struct srv_command commands[] = {
      "[--address URL] [--database local|CONNINFO] [--admin NAME]\n"
      "[--root FOLDER] [--no-start]",
      false},
-    {"migrate", srv_cmd_migrate, "create the database schema, or update it to this version", "[FLAGS]", true},
+    {"migrate", srv_cmd_migrate, "create the database schema, or update it to this version",
+     "[--plan] [FLAGS]", true},
     {"api-key", srv_cmd_api_key, "create and revoke API keys for jobs and operators",
      "make NAME jobs|support|money|games|owner HOLDER [DAYS|never] [FLAGS]\n"
      "revoke NAME [FLAGS]",

@@ -6,6 +6,7 @@
 #include "db/ledger_check.h"
 #include "db/ledger_seal.h"
 #include "db/migrate.h"
+#include "db/plan.h"
 #include "server/config.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEDGER_WORDS_MAX = 100, SEAL_TRIES_MAX = 20, SEAL_PAUSE_MS = 100 };
+enum { LEDGER_WORDS_MAX = 100, MIGRATE_WORDS_MAX = 100, SEAL_TRIES_MAX = 20, SEAL_PAUSE_MS = 100 };
 
 /* Reads the configuration and connects; NULL after printing the error, with the exit code in *code. */
 static struct db_conn *connect_by(struct srv_config *config, int args_n, char *const *args, int *code)
@@ -52,15 +53,42 @@ static bool rekey_names(struct db_conn *conn, struct db_error *err)
     return true;
 }
 
+/* `--plan` among the words of `migrate`; copies the other words to rest. */
+static int take_plan(int args_n, char *const *args, char **rest, int *n, bool *plan)
+{
+    static const char flag[] = "--plan";
+    for (int i = 0; i < args_n; i++) {
+        if (strncmp(args[i], flag, strlen(flag)) == 0 && args[i][strlen(flag)] == '=')
+            return srv_fail(SRV_EXIT_USAGE, "--plan takes no value (got \"%.100s\")",
+                            args[i] + strlen(flag) + 1);
+        if (strcmp(args[i], flag) == 0)
+            *plan = true;
+        else if (*n < MIGRATE_WORDS_MAX)
+            rest[(*n)++] = args[i];
+        else
+            return srv_fail(SRV_EXIT_USAGE, "migrate: too many arguments");
+    }
+    return SRV_EXIT_OK;
+}
+
 int srv_cmd_migrate(int args_n, char *const *args)
 {
-    int code = SRV_EXIT_OK;
+    char *rest[MIGRATE_WORDS_MAX] = {0};
+    bool plan = false;
+    int rest_n = 0;
     struct srv_config config;
     struct db_migrated done;
     struct db_error err;
-    struct db_conn *conn = connect_by(&config, args_n, args, &code);
+    int code = take_plan(args_n, args, rest, &rest_n, &plan);
+    struct db_conn *conn = code == SRV_EXIT_OK ? connect_by(&config, rest_n, rest, &code) : NULL;
     if (!conn)
         return code;
+    if (plan) {
+        if (!db_migrate_plan(conn, db_migrate_source(), stdout, &err))
+            code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);
+        db_close(conn);
+        return code;
+    }
     const struct db_roles roles = {config.db_server_role, config.db_read_role};
     if (!db_migrate(conn, &roles, &done, &err))
         code = srv_fail(SRV_EXIT_FAILED, "%s", err.text);

@@ -5,6 +5,7 @@ Each upgrade must end with the schema of a new database, its games must continue
 """
 
 import os
+import re
 import shlex
 import subprocess
 
@@ -231,3 +232,78 @@ def test_an_older_program_refuses_a_newer_database_in_one_sentence(cluster, old,
     server = Server(cluster.conninfo(old, SERVER), tmp_path).start(wait=False)
     assert server.process.wait() == 1
     server.logged("migration 0001-cups.sql is newer than this program")
+
+
+# --- the plan of an upgrade ---------------------------------------------------------------------------------
+
+
+def test_the_plan_lists_migrations_locks_and_functions_and_changes_nothing(cluster, old, release_after):
+    cluster.look(old, "ALTER FUNCTION setting_int RENAME TO setting_number")
+    cluster.look(old, "UPDATE schema_state SET functions = array_append(functions, 'gone(bigint)')")
+    before = kept.schema(cluster.conninfo(old))
+    done = kept.migrate(cluster.conninfo(old), "--plan", program=release_after)
+    assert done.returncode == 0, done.stderr
+    plan = re.sub(r": \d+ rows, \d+ kB, at most \d+ s", "", done.stdout).splitlines()
+    assert plan == [
+        "migration 0001-cups.sql",
+        "  lock ACCESS EXCLUSIVE on tournaments",
+        "  lock ROW EXCLUSIVE on tournaments",
+        "migration 0002-count-cups.sql",
+        "  lock ACCESS EXCLUSIVE on players",
+        "  lock ROW EXCLUSIVE on players",
+        "  new function setting_int",
+        "  removed function gone(bigint)",
+        "functions: 1 new, 0 changed, 1 removed; all are replaced in one transaction, which locks no table of"
+        " players",
+        "pending: 2 migrations; nothing was changed",
+    ]
+    assert kept.schema(cluster.conninfo(old)) == before and applied(cluster, old) == []
+
+
+STATEMENTS = {
+    "ALTER TABLE players ADD CONSTRAINT x CHECK (id > 0) NOT VALID": ["ACCESS EXCLUSIVE on players"],
+    "ALTER TABLE players VALIDATE CONSTRAINT x": ["SHARE UPDATE EXCLUSIVE on players"],
+    "CREATE UNIQUE INDEX x ON players (id)": ["SHARE on players"],
+    "CREATE TABLE x (id bigint REFERENCES players (id))": ["SHARE ROW EXCLUSIVE on players"],
+    "CREATE TRIGGER x BEFORE INSERT ON players FOR EACH ROW EXECUTE FUNCTION y()": [
+        "SHARE ROW EXCLUSIVE on players"
+    ],
+    "DROP TRIGGER x ON players": ["ACCESS EXCLUSIVE on players"],
+    "DROP TABLE IF EXISTS public.players": ["ACCESS EXCLUSIVE on players"],
+    "DELETE FROM players; -- don't UPDATE tables": ["ROW EXCLUSIVE on players"],
+    "UPDATE players SET nickname = 'a; DROP TABLE tables;'": ["ROW EXCLUSIVE on players"],
+    "DO $$ BEGIN DELETE FROM players; END $$": [],
+}
+
+
+def test_the_plan_finds_the_lock_of_each_kind_of_statement(cluster, old, linked):
+    files = [(f"{number:04}-x.sql", f"{statement};\n") for number, statement in enumerate(STATEMENTS, 1)]
+    done = kept.migrate(cluster.conninfo(old), "--plan", program=linked("kinds", "", *files))
+    assert done.returncode == 0, done.stderr
+    for part, (statement, locks) in zip(
+        done.stdout.split("migration ")[1:], STATEMENTS.items(), strict=False
+    ):
+        assert re.findall(r"  lock (.*?): \d+ rows", part) == locks, statement
+    assert "  not analyzed: DO ''\n" in done.stdout
+
+
+def test_the_plan_of_other_databases(cluster, old, next_release):
+    empty = cluster.new_database(migrated=False)
+    done = kept.migrate(cluster.conninfo(empty), "--plan")
+    assert (done.returncode, done.stdout) == (0, "the database is empty: migrate would create it\n")
+    assert cluster.look(empty, "SELECT to_regclass('schema_state')") == [(None,)]
+    cluster.drop_database(empty)
+    done = kept.migrate(cluster.conninfo(old), "--plan")
+    assert (done.returncode, done.stdout) == (0, "pending: 0 migrations; the database is up to date\n")
+    assert kept.migrate(cluster.conninfo(old), program=next_release).returncode == 0
+    done = kept.migrate(cluster.conninfo(old), "--plan")
+    assert (done.returncode, done.stdout) == (1, "") and "is newer than this program" in done.stderr
+
+
+def test_invalid_flags_of_the_plan_are_named(cluster, old):
+    for flag, said in (
+        ("--plan=yes", 'rummyd: --plan takes no value (got "yes")\n'),
+        ("--plam", "rummyd: --plam: unknown flag\n"),
+    ):
+        done = kept.migrate(cluster.conninfo(old), flag)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
