@@ -15,7 +15,7 @@ from support.wait import HANG_S
 GRANTS = (ROOT / "db" / "grants.sql").read_text()
 TABLES = set(re.findall(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", SCHEMA, re.M))
 # Statements of operators' commands, run as the owner (migrate, keys) or the read role (ledger checks).
-COMMANDS = ("db/migrate.c", "db/grants.c", "server/cli/api_key.c", "api/names/name_rekey.c")
+COMMANDS = ("db/migrate.c", "db/plan.c", "db/grants.c", "server/cli/api_key.c", "api/names/name_rekey.c")
 PROOFS = ("ledger_problems", "ledger_problems_since", "ratings_problems")
 AT_THE_START = (
     "migrate_state",
