@@ -447,9 +447,9 @@ CREATE TABLE nodes (
 -- The registry: what each node reports about itself every second. Separate from nodes, because every write of
 -- a table locks its node's row there, and a renewal must never wait for those. epoch: as in nodes; both
 -- change together. renewals: grows with every report, so that other nodes can detect silence by their own
--- clocks. alive_at: time of the last report. seen_at: the same, but without reports sent during startup, so
--- that a process that ended before it ran tables does not count. drain, pass_n: an operator's request to
--- hand over all tables, or this many; the node gets it in the reply to its next report.
+-- clocks. alive_at: time of the last report. seen_at: like alive_at, but ignores reports sent during
+-- startup, so that a process that ended before it ran tables does not count. drain, pass_n: an operator's
+-- request to hand over all tables, or this many; the node gets it in the reply to its next report.
 CREATE TABLE node_leases (
     node      text        PRIMARY KEY REFERENCES nodes (name),
     epoch     bigint      NOT NULL,
@@ -893,7 +893,7 @@ CREATE TABLE journal (
 
 -- Players that correspondence tables wait for (docs/correspondence.md): the seat to move, or everyone who
 -- groups their cards or may rejoin the pool. v: game version at which the wait began. It ends at due_at;
--- NULL: the player is on vacation, and left_for is the time they will have afterwards. told: the player has
+-- NULL: the player is on vacation, and left_for is the time they will have afterward. told: the player has
 -- been informed, because they were connected or got a notification.
 CREATE TABLE slow_turns (
     table_id  bigint      NOT NULL REFERENCES tables (id),
@@ -922,7 +922,7 @@ CREATE TABLE vacations (
 CREATE INDEX vacations_until ON vacations (until) WHERE until IS NOT NULL;
 
 -- Tables that no node can continue (state 'lost'): the database permanently rejects what they write, or
--- replaying their rows fails. No one plays there any more. The stakes remain held until an operator or the
+-- replaying their rows fails. No one plays there anymore. The stakes remain held until an operator or the
 -- job stale_tables ends the table with refunds. Everything known about the table is kept. code:
 -- write_refused, replay_differs, rows_unreadable; data: what was rejected, or where the replay differs.
 -- record: of the current hand, as far as it replays, or what follows the last hand; '' if there is none.
@@ -1083,8 +1083,8 @@ CREATE TABLE ledger_chain (
 );
 
 -- One row: how far the chain reaches. mark: last number assigned when the mark was set. writers: virtual
--- transactions that were writing transfers at that time; once they have all ended, no transfer up to the mark
--- can appear any more.
+-- transactions that were writing transfers at that time; once they have all ended, no more transfers up
+-- to the mark can appear.
 CREATE TABLE ledger_seal (
     only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     transfer_id bigint  NOT NULL DEFAULT 0,
@@ -1332,9 +1332,9 @@ CREATE TYPE settle_numbers AS (
 
 -- ==== Days of players ======================================================================================
 
--- bonus_day: last midnight that was credited. together_day: last one credited in one transfer with other
--- players; all up to it remain credited, even if bonus_day is set back. played_day: last day with a
--- finished game, and the end of a run of `streak` consecutive days.
+-- bonus_day: day of the last credited bonus. together_day: day of the last bonus credited in a bulk transfer
+-- for several players; all up to it remain credited, even if bonus_day is set back. played_day: last day
+-- with a finished game, and the end of a run of `streak` consecutive days.
 CREATE TABLE player_days (
     player_id   bigint  PRIMARY KEY REFERENCES players (id),
     bonus_day   date    NOT NULL,

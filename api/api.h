@@ -1,5 +1,5 @@
 /* The environment of the endpoints: configuration, keys, and the ports to the live tables. server/ fills it
- * in at startup. Constant afterwards; shared by all REST loops. */
+ * in at startup. Constant afterward; shared by all REST loops. */
 #ifndef RUMMYD_API_API_H
 #define RUMMYD_API_API_H
 

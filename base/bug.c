@@ -1,4 +1,4 @@
-/* The only function with which the process aborts itself. Any thread. */
+/* The only function that aborts the process. Any thread. */
 #include "base/bug.h"
 
 #include <stdio.h>

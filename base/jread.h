@@ -51,8 +51,11 @@ enum jread_result {
 /* The text must be UTF-8 and outlive the nodes. */
 enum jread_result jread(struct jread *tree, const char *text, size_t len);
 
-/* Iterates over a container: for (at = jread_first(array); at < jread_end(array); at = jread_next(at)) for
- *     (name = jread_first(object); name < jread_end(object); name = jread_next(name + 1))
+/* Iterate over a container:
+ *
+ *   Array:  for (at = jread_first(array); at < jread_end(array); at = jread_next(at))
+ *   Object: for (name = jread_first(object); name < jread_end(object); name = jread_next(name + 1))
+ *
  * The value of a member is name + 1. */
 static inline const struct jread_node *jread_first(const struct jread_node *container)
 {

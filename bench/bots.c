@@ -124,7 +124,7 @@ static void solver_figures(void)
     int64_t worst = 0, all = 0;
 
     eng_solver_rules_of(&rules[0], params, params->jokers_opening_max); /* greatest opening */
-    eng_solver_rules_of(&rules[1], params, ENG_RUN_MAX);                /* least dead weight */
+    eng_solver_rules_of(&rules[1], params, ENG_RUN_MAX);                /* least deadwood */
     eng_solver_goal_points(&goals[1], params);
     for (int i = 0; i < HANDS; i++)
         rich_hand(hands[i]);

@@ -1,6 +1,6 @@
 -- Games for `bench/run collusion`. Run this as superuser on an empty database. It adds 200,000 games of the
 -- last 30 days and as many older ones, each with four of 20,000 players and their discards to each other. A
--- hundred pairs meet far more often. The books do not balance, because the database is dropped afterwards.
+-- hundred pairs meet far more often. The books do not balance, because the database is dropped afterward.
 SET session_replication_role = replica;
 INSERT INTO players (kind, nickname, nickname_folded) SELECT 'guest', 'Player ' || g, 'player ' || g
 FROM generate_series(1, 20000) g;

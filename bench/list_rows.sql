@@ -1,7 +1,7 @@
 -- Adds 100,000 rows to each table that lists are read from, for `bench/run lists`. Run this as superuser on
 -- a database in which the readers are the only players. 1 in 20 games, notifications, and postings belongs
 -- to a reader, and each reader has 200 friends. The books do not balance, because the database is dropped
--- afterwards.
+-- afterward.
 SET session_replication_role = replica;
 ALTER TABLE shop_orders DISABLE TRIGGER USER;
 ALTER TABLE audit DISABLE TRIGGER USER;

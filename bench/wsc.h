@@ -43,7 +43,7 @@ bool wsc_connect(struct wsc *ws, uint32_t from, const struct sockaddr_in *to, co
 void wsc_on_writable(struct wsc *ws);
 /* Reads available input and passes each complete text message to on_text (text valid during the call, UTF-8
  * checked). Stops after a read that does not fill its buffer, so the event loop can use edge triggering.
- * Call it again for a socket that the peer has closed. Answers pings. Afterwards check ws->state; WSC_DEAD
+ * Call it again for a socket that the peer has closed. Answers pings. Afterward check ws->state; WSC_DEAD
  * means that the connection has closed. on_text may call wsc_send and wsc_close for any socket. */
 typedef void wsc_on_text(void *arg, const char *text, size_t len);
 void wsc_on_readable(struct wsc *ws, wsc_on_text *on_text, void *arg);

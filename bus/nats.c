@@ -117,7 +117,7 @@ static void log_up(struct nats_bus *it, bool up, const char *why)
     it->bus.ports.up(it->bus.ports.ctx, up);
 }
 
-/* Closes the connection and waits for on_closed, so that it is not called afterwards. */
+/* Closes the connection and waits for on_closed, so that it is not called afterward. */
 static void disconnect(struct nats_bus *it)
 {
     if (!it->conn)

@@ -25,7 +25,7 @@ struct db_journal {
 enum db_journal_result {
     DB_JOURNAL_DONE,
     DB_JOURNAL_REFUSED, /* nothing was changed; code has the reason */
-    DB_JOURNAL_FENCED,  /* another process has the node's name: this one must not write any more */
+    DB_JOURNAL_FENCED,  /* another process has the node's name: this one must no longer write */
     DB_JOURNAL_LATER,   /* the database is short of disk or memory, or in conflict with others: retry later */
     DB_JOURNAL_LOST,    /* the connection broke, or the error is not about the data (a standby, a missing
                            privilege): retry after db_journal_resume */
@@ -121,7 +121,7 @@ struct db_loss {
     const char *record;      /* "": none */
     size_t record_len;
 };
-/* Marks the table as lost; no node owns it any more. */
+/* Marks the table as lost; no node owns it anymore. */
 enum db_journal_result db_journal_lose(struct db_journal *journal, const struct db_loss *loss,
                                        char code[DB_JOURNAL_CODE_MAX], struct db_error *err);
 enum db_journal_result db_journal_cancel(struct db_journal *journal, int64_t table, const char *reason,

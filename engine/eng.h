@@ -19,7 +19,7 @@ enum {
     ENG_MELD_MAX = 36,        /* 110 cards, at least three in each */
     ENG_RUN_MAX = 14,         /* A to K, and the ace again */
     ENG_KEY_BYTES = 32,       /* deal key */
-    ENG_CLIENT_SEED_MIN = 16, /* or no seed at all */
+    ENG_CLIENT_SEED_MIN = 16, /* if there is a seed at all */
     ENG_CLIENT_SEED_MAX = 32,
     ENG_MOVE_CARDS_MAX = 14,
     ENG_GROUPS_MAX = 4, /* of 13 cards, at least three in each */
@@ -293,7 +293,7 @@ struct eng_view_meld {
     uint8_t cards[ENG_RUN_MAX];
 };
 struct eng_view_grouping {
-    uint8_t n; /* 0: 0: none, or none that the viewer may see */
+    uint8_t n; /* 0: none, or none that the viewer may see */
     uint8_t groups;
     uint8_t lens[ENG_GROUPS_MAX];
     uint8_t cards[ENG_HAND_MAX]; /* group after group, then the rest */

@@ -20,8 +20,8 @@ enum {
 /* What may be wrong with an untrusted URL. */
 enum net_outbound_fault {
     NET_OUTBOUND_GOOD,
-    NET_OUTBOUND_NO_URL,    /* or it has a user, a password, or a fragment */
-    NET_OUTBOUND_NO_HTTPS,  /* or it has a port other than 443 and 8443 */
+    NET_OUTBOUND_NO_URL,    /* not a URL, or one with a user, a password, or a fragment */
+    NET_OUTBOUND_NO_HTTPS,  /* not https, or a port other than 443 and 8443 */
     NET_OUTBOUND_NO_PUBLIC, /* the host is this machine, in a private network, or not fully qualified */
 };
 /* private_ok: http, any port, and any host are allowed. Does not resolve the name. Any thread. */

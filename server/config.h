@@ -1,5 +1,5 @@
 /* The configuration: file < environment < flags, checked once at startup. Every subcommand reads it on the
- * main thread; afterwards it is constant and readable by any thread. */
+ * main thread; afterward it is constant and readable by any thread. */
 #ifndef RUMMYD_SERVER_CONFIG_H
 #define RUMMYD_SERVER_CONFIG_H
 

@@ -54,7 +54,7 @@ void tab_achievement_facts_note(struct tab_achievement_facts *facts, const struc
         break;
     case ENG_EV_OPENED:
         own->opened_pure = own->opened_pure || own->pure_runs > 0;
-        /* 0: 0: opened by a lay-off, if allowed */
+        /* 0: opened by a lay-off, if allowed */
         ASSERT(event->opened.sum >= 0 && event->opened.sum <= INT16_MAX);
         own->opening = (int16_t)event->opened.sum;
         own->opening_turn = own->turn;

@@ -29,7 +29,7 @@ struct tab_table;
 
 /* A player, a bot, or an empty seat. */
 struct tab_person {
-    int64_t player_id; /* 0: 0: a bot, or an empty seat */
+    int64_t player_id; /* 0: a bot, or an empty seat */
     bool bot;
     bool program;      /* a player's bot account, operated by a program */
     uint8_t bot_level; /* enum eng_bot_level */
@@ -104,8 +104,8 @@ struct tab_write_more {
     /* The result. */
     char ws_url[TAB_URL_MAX]; /* for a hand-over: public base URL of the new node's sockets */
     int64_t due_unix_ms;      /* deadline of a correspondence turn; INT64_MAX: a player is on vacation */
-    struct tab_person people[ENG_SEAT_MAX]; /* for a start: the players now in the seats, */
-    bool practice;                          /* and whether neither chips nor points are at stake */
+    struct tab_person people[ENG_SEAT_MAX]; /* for a start: the players now in the seats */
+    bool practice;                          /* for a start: neither chips nor points are at stake */
     struct tab_settled settled[ENG_SEAT_MAX];
     int64_t game_id; /* of a settlement */
 };

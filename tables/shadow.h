@@ -11,8 +11,8 @@ struct tab_shadow {
     /* Moves have the same numbers as in the table's running hand. */
     int64_t *made_ms; /* when each move was made, monotonic */
     uint32_t made_n, made_cap;
-    uint32_t shown_n; /* number of moves this game has made, */
-    uint32_t place;   /* and the offset of the next one in the table's log */
+    uint32_t shown_n; /* number of moves this game has made */
+    uint32_t place;   /* the next move's offset in the table's log */
 };
 
 /* Starts the shadow as a copy of the current game, whose running hand has these moves. false: out of

@@ -32,8 +32,8 @@ enum {
     TAB_MOVES_MAX = ENG_HAND_MOVES_MAX, /* no legal game has more */
     TAB_NOBODY_WAIT_MS = 20000, /* a table without connections is canceled this long after its filling time */
     TAB_LONELY_WAIT_MS = 120000, /* a table that takes no bots and does not fill up is canceled */
-    TAB_RECOVER_LEFT_MS = 3000,  /* minimum time left for a turn after a restart, */
-    TAB_RECOVER_WAIT_MS = 60000, /* and for the return of a practice table's player */
+    TAB_RECOVER_LEFT_MS = 3000,  /* after a restart: minimum time left for a turn */
+    TAB_RECOVER_WAIT_MS = 60000, /* after a restart: wait for a practice table's player */
     TAB_LINE = 64,               /* bytes per cache line */
 };
 
@@ -100,8 +100,8 @@ struct tab_room {
 
 /* State of a correspondence table; see slow.h. */
 struct tab_slow {
-    uint32_t v;    /* as stored: the version at which the wait began, */
-    uint8_t seats; /* and the awaited players, one bit per seat */
+    uint32_t v;    /* as stored: the version at which the wait began */
+    uint8_t seats; /* as stored: the awaited players, one bit per seat */
     bool due;      /* the rows report that the time is over */
     bool stopped;  /* an awaited player is on vacation, so no clock runs */
     int64_t sleep_ms;
@@ -119,7 +119,7 @@ struct tab_hand {
     uint32_t no; /* 0: none */
     uint8_t server_seed[32], commit[32];
     struct eng_client_seed seeds[ENG_SEAT_MAX];
-    int64_t dealt_unix_ms; /* 0: 0: not dealt yet */
+    int64_t dealt_unix_ms; /* 0: not dealt yet */
 };
 
 /* Where the rows of a table differ from what this program plays. */
@@ -184,8 +184,8 @@ struct tab_table {
     struct eng_between between, coming; /* actions before the running hand, and before the next one */
     uint8_t ready;                      /* before a deal: one bit per seat that the deal does not wait for */
     int64_t hand_unix_ms;               /* when the running hand was dealt */
-    uint32_t dealt_v;                   /* version after the deal, */
-    uint32_t ended_v;                   /* and of the event that ended the previous hand */
+    uint32_t dealt_v;                   /* version after the deal */
+    uint32_t ended_v;                   /* version of the event that ended the previous hand */
     struct tab_slow slow;
     int64_t started_unix_ms;
     /* Events at the end of the hand. */

@@ -36,7 +36,7 @@ void tab_thoughts_request(struct tab_table *table, uint8_t seat)
     eng_view(&table->game, seat, &thought.view);
     thought.move = (struct eng_move){.meld = ENG_NO_MELD};
     ASSERT(thought.view.viewer == seat &&
-           thought.view.to_move == seat); /* and nothing else is passed along */
+           thought.view.to_move == seat); /* of the game, the bot gets only this view */
     table->thinking = (struct tab_thinking){.v = thought.v};
     if (ports->think(ports->ctx, &thought))
         return;

@@ -21,7 +21,7 @@ void tab_thoughts_request(struct tab_table *table, uint8_t seat);
  * for it. */
 int64_t tab_thoughts_due_ms(const struct tab_table *table);
 /* Takes the answer for the current view. false: there is none. In both cases, no search is pending
- * afterwards. */
+ * afterward. */
 bool tab_thoughts_take(struct tab_table *table, struct eng_move *move);
 /* Delivers the answer of a search. false: the table is not waiting for it. */
 bool tab_thoughts_put(struct tab_table *table, const struct tab_thought *thought);

@@ -19,7 +19,7 @@ void tab_wire_snapshot(struct buf *out, const struct tab_table *table, uint8_t v
 void tab_wire_waiting(struct buf *out, const struct tab_table *table, int64_t now_ms);
 struct tab_chat_line;
 void tab_wire_chat(struct buf *out, const struct tab_chat_line *line);
-/* The seat's missed moves. There must be some. */
+/* The seat's missed moves. The seat must have missed at least one move. */
 void tab_wire_played_for_you(struct buf *out, const struct tab_table *table, uint8_t seat);
 /* The number of spectators. */
 void tab_wire_watchers(struct buf *out, size_t n);

@@ -47,7 +47,7 @@ static uint32_t arrange_declare(const struct eng_params *params, uint8_t wild_ca
     return wasm_end();
 }
 
-/* Least dead weight. */
+/* Least deadwood. */
 static uint32_t arrange_melds(const struct eng_params *params, const uint8_t *cards, int n)
 {
     struct eng_solver_rules rules;

@@ -1,5 +1,5 @@
 /* Keys derived from the token secret. They sign access tokens (JWT HS256), tickets for sockets, and list
- * cursors, and encrypt stored secrets. The keys are made at startup and are constant afterwards; any thread
+ * cursors, and encrypt stored secrets. The keys are made at startup and are constant afterward; any thread
  * may use them. The cache belongs to one thread. */
 #ifndef RUMMYD_API_TOKEN_H
 #define RUMMYD_API_TOKEN_H

@@ -19,7 +19,7 @@ struct eng_lex {
 
 /* Sets line and column, from 1, of a position at or after the mark. */
 void eng_lex_place(struct eng_lex *lex, size_t at, uint32_t *line, uint32_t *column);
-/* Marks the cursor, which is at the beginning of a line; earlier positions cannot be requested any more. */
+/* Marks the cursor, which is at the beginning of a line; earlier positions can no longer be requested. */
 void eng_lex_mark(struct eng_lex *lex);
 
 /* These functions return false and set the error if the cursor is at anything else. */

@@ -24,7 +24,7 @@ enum {
 
 struct eng_record_seat {
     char name[ENG_NAME_MAX];
-    uint8_t bot;  /* 0: 0: a human player or a bot account; otherwise enum eng_bot_level */
+    uint8_t bot;  /* 0: a human player or a bot account; otherwise enum eng_bot_level */
     bool program; /* a bot account, which is a player's program and not a server bot (`bot` is 0) */
     struct eng_client_seed seed;
 };
@@ -67,7 +67,7 @@ struct eng_record_close {
 struct eng_record_result {
     bool finished;  /* false: the hand is not over, and the other fields are meaningless */
     uint8_t ending; /* enum eng_ending */
-    uint8_t winner; /* or ENG_NO_SEAT */
+    uint8_t winner; /* ENG_NO_SEAT: none */
     bool rummy;
     struct eng_record_score scores[ENG_SEAT_MAX];
 };
@@ -144,7 +144,7 @@ enum eng_verdict_code {
     ENG_VERDICT_WRONG_DEAL,     /* the seeds produce different cards than the record shows */
     ENG_VERDICT_WRONG_POSITION, /* an invalid set-up */
     ENG_VERDICT_ILLEGAL_MOVE,
-    ENG_VERDICT_WRONG_SCORE,   /* or the end is wrong: missing or too early */
+    ENG_VERDICT_WRONG_SCORE,   /* the score or the end is wrong; the end is wrong if missing or too early */
     ENG_VERDICT_TOO_LONG,      /* more moves than fit into the caller's memory (eng_record_play) */
     ENG_VERDICT_WRONG_SESSION, /* not the next hand of the session (eng_record_follows) */
 };

@@ -2,7 +2,7 @@
  * fewest points (docs/rules.md §8.1 and §8.6).
  *
  * Called to score a showdown, for hints, and many times per move by the bots. Pure: no allocation, about 12
- * KiB of stack, no state except a table of 512 KiB that is filled before main and read-only afterwards. Any
+ * KiB of stack, no state except a table of 512 KiB that is filled before main and read-only afterward. Any
  * thread. tests/engine/test_arrange.c compares it with a brute-force search. */
 #ifndef RUMMYD_ENGINE_SOLVER_ARRANGE_H
 #define RUMMYD_ENGINE_SOLVER_ARRANGE_H

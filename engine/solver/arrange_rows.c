@@ -20,7 +20,7 @@ struct eng_arrange_row eng_arrange_plain[ARR_MASKS];
 
 /* ---- Laying out the hand ---- */
 
-/* Orders suits without a pure sequence first, because they have fewer needs. */
+/* Orders suits without a pure sequence first, because they have fewer requirements. */
 static void order_suits(struct eng_arrange *a, uint64_t once)
 {
     int first = 0, last = ENG_SUITS;

@@ -1,5 +1,5 @@
 /* The exact best grouping of a hand into melds: for an opening (greatest worth), for getting rid of cards
- * (least dead weight), or for any other goal expressed in weights.
+ * (least deadwood), or for any other goal expressed in weights.
  *
  * Called by eng_legal for hints, and many times per move by the bots. Pure: no allocation, no state, about 70
  * KiB of stack. Any thread. tests/engine/test_solver.c compares it with a brute-force search. */
@@ -67,7 +67,7 @@ struct eng_solver_result {
 
 /* jokers_max: in one meld, from eng_jokers_max. */
 void eng_solver_rules_of(struct eng_solver_rules *rules, const struct eng_params *params, int jokers_max);
-/* Sets the weight of every card to its points in hand, for least dead weight. Keeps nothing. */
+/* Sets the weight of every card to its points in hand, for least deadwood. Keeps nothing. */
 void eng_solver_goal_points(struct eng_solver_goal *goal, const struct eng_params *params);
 /* What eng_hand_can_discard requires to remain in hand after melds; staged: below the opening minimum. */
 enum eng_solver_keep eng_solver_keep_of(const struct eng_params *params, bool staged);

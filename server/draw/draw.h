@@ -13,9 +13,9 @@ enum {
         40000, /* the differences of all pairs must weigh less than one repeat; 30 rounds reach 3,600 */
     SRV_DRAW_LOOKS = 20000000, /* steps of the search for tables of three or more */
     SRV_DRAW_SWAPS_MAX = 2000, /* swaps that improve the result of the search */
-    SRV_DRAW_PIECE = 256,      /* tables of two: a long list is split into pieces of at least this many */
-    SRV_DRAW_PIECE_MAX = 768,  /* and at most this many */
-    SRV_DRAW_BYES_MAX = 64     /* entrants tried for the bye */
+    SRV_DRAW_PIECE = 256, /* tables of two: a long list is split into pieces of at least this many entrants */
+    SRV_DRAW_PIECE_MAX = 768, /* tables of two: the pieces have at most this many entrants */
+    SRV_DRAW_BYES_MAX = 64    /* entrants tried for the bye */
 };
 
 /* Entrants in the order of the draw; all other members of this struct use these indices. */

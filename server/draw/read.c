@@ -102,7 +102,7 @@ static bool read_met(struct srv_draw *draw, const char *text, const struct place
     draw->met = malloc(sizeof(*draw->met) * ((size_t)draw->met_at[n] + 1));
     if (!draw->met)
         return false;
-    /* While writing, met_at[i + 1] is the next position for i; afterwards it is the end of its list. */
+    /* While writing, met_at[i + 1] is the next position for i; afterward it is the end of its list. */
     memmove(draw->met_at + 1, draw->met_at, sizeof(*draw->met_at) * n);
     const bool ok = read_tables(draw, text, places);
     for (size_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Whether pages of an origin may use this server. Any thread. */
+/* Whether pages from an origin may use this server. Any thread. */
 #ifndef RUMMYD_SERVER_ORIGIN_H
 #define RUMMYD_SERVER_ORIGIN_H
 

@@ -1,4 +1,4 @@
-/* Cross-origin requests: the single list of request headers that pages of other origins may send, and of
+/* Cross-origin requests: the only list of the request headers that pages from other origins may send and the
  * response headers that they may read. Headers that browsers send without a preflight (Accept, Range) need
  * no entry. Allowing a header is harmless, because most are ignored. Compile-time constants. */
 #ifndef RUMMYD_SERVER_HTTP_CORS_H

@@ -84,8 +84,8 @@ struct srv_http_conn {
 
 struct srv_http_loop {
     struct srv_http *http;
-    bool first;    /* the loop that also does database upkeep, */
-    bool settled;  /* and has done its first run */
+    bool first;    /* the loop that also does database upkeep */
+    bool settled;  /* the first database upkeep is done */
     int listen_fd; /* -1 once the daemon owns it or it is closed */
     pthread_t thread;
     bool started;

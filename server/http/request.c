@@ -312,7 +312,7 @@ static bool first_call(struct srv_http_request *request, const char *url, const 
 
 /* --- the body and the end --- */
 
-/* false: the body is so much too large that the connection must close. */
+/* false: the body exceeds the limit by so much that the connection must close. */
 static bool take_body(struct srv_http_request *request, const char *upload, size_t len)
 {
     size_t room = request->body_cap - request->body_len, fits = len < room ? len : room;

@@ -105,8 +105,8 @@ static bool admit_rate(struct srv_http_request *request)
     return false;
 }
 
-/* Called after the route's statement has checked the key. The first request of a valid key counts toward
- * its rate class only now. It is already done, so an empty bucket rejects only the next one. */
+/* Called after the route's statement has checked the key. A valid key's first request is counted toward
+ * its rate class here, not earlier. It is already done, so an empty bucket rejects only the next one. */
 static void note_key(struct srv_http_request *request)
 {
     const struct api_request *api = &request->api;

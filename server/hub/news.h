@@ -16,8 +16,8 @@ struct srv_hub;
 enum {
     HUB_RECEIVED_MAX = 4096,     /* queued ids of tables or players; on overflow, everything is checked */
     HUB_CHECK_MAX = 500,         /* tables per check */
-    HUB_NEWS_S = 2,              /* poll interval while other nodes are running; */
-    HUB_NEWS_ALONE_S = 5,        /* and while this one is alone */
+    HUB_NEWS_S = 2,              /* poll interval while other nodes are running */
+    HUB_NEWS_ALONE_S = 5,        /* poll interval while no other node is running */
     HUB_LOBBY_ANNOUNCE_MS = 250, /* minimum interval of lobby announcements */
 };
 

@@ -39,8 +39,8 @@ struct srv_journal {
     bool durable;
     struct ring in;
     struct waiting starts, hands;
-    struct tab_write *batch[BATCH_MAX];              /* as taken, */
-    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* and grouped by lane */
+    struct tab_write *batch[BATCH_MAX];              /* in the order taken */
+    struct tab_write *lanes[LANE_STARTS][BATCH_MAX]; /* the same writes, grouped by lane */
     pthread_t thread;
     bool started;
 };

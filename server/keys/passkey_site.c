@@ -41,7 +41,7 @@ static bool is_below(const char *host, const char *id)
     return len > id_len && host[len - id_len - 1] == '.' && strcmp(host + len - id_len, id) == 0;
 }
 
-/* Whether pages of an origin may use passkeys of the domain: it must be the same domain or a subdomain,
+/* Whether pages from an origin may use passkeys of the domain: it must be the same domain or a subdomain,
  * over https or on this machine. Origins of Android apps have a special form. */
 static bool origin_fits(const char *origin, const char *id)
 {

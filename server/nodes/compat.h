@@ -18,7 +18,7 @@ enum srv_clock { SRV_CLOCK_OK, SRV_CLOCK_DRIFTS, SRV_CLOCK_OFF };
  * that the versions of all nodes are compatible. Waits if a conflicting node may just have failed. false:
  * error is one sentence. */
 bool srv_node_compatible(struct db_conn *conn, const struct srv_config *config, char error[SRV_ERROR_MAX]);
-/* The time by which this node's clock is ahead of the database's. The query was sent at before_ms and took
+/* How far this node's clock is ahead of the database's. The query was sent at before_ms and took
  * took_ms; the database returned there_ms. */
 int64_t srv_clock_offset(int64_t before_ms, int64_t took_ms, int64_t there_ms);
 enum srv_clock srv_clock_state(int64_t apart_ms);

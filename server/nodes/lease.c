@@ -36,9 +36,9 @@ struct srv_lease {
     struct db_peer peer_rows[DB_LEASE_NODES_MAX]; /* result of the last poll */
     struct srv_peers peers;
     bool gives;           /* hands over its tables although it is not shutting down */
-    bool renewed;         /* the last attempt succeeded, */
-    int64_t tried_ms;     /* when it was made (clock_boot_ms), */
-    int reported;         /* and the state it reported */
+    bool renewed;         /* the last attempt succeeded */
+    int64_t tried_ms;     /* when the last attempt was made (clock_boot_ms) */
+    int reported;         /* the state that the last attempt reported */
     enum srv_clock clock; /* result of the last comparison */
     atomic_bool attached, lost, has_peers, unreached, clock_off;
     atomic_int state;

@@ -8,8 +8,8 @@
 enum {
     SRV_DESCRIPTORS_SOCKETS_AUTO_MAX = 20000, /* maximum socket_max if the configuration does not set it */
     SRV_DESCRIPTORS_HTTP_EACH = 2,            /* a connection, and the file being sent */
-    SRV_DESCRIPTORS_REST = 128,               /* log, database, listeners, event loops, providers, jobs; */
-    SRV_DESCRIPTORS_REST_LOOP = 32,           /* and for each REST loop */
+    SRV_DESCRIPTORS_REST = 128,               /* log, database, listeners, event loops, providers, jobs */
+    SRV_DESCRIPTORS_REST_LOOP = 32,           /* in addition, for each REST loop */
 };
 
 /* Fits the budgets into `hard`, the process's descriptor limit, and sets socket_max if it is 0. Returns the

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOKEN_S 2400 /* Apple requires a new token within an hour, but not sooner than after 20 minutes */
+#define TOKEN_S 2400 /* Apple requires a new token at least every 60 minutes and at most every 20 minutes */
 #define ID_LEN 10
 
 struct own {

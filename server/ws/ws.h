@@ -16,8 +16,8 @@ enum {
     SRV_WS_PING_S_MAX = 60,
     SRV_WS_BEAT_MS = 20,
     SRV_WS_BAD_MAX = 5,        /* invalid frames per socket; the next one closes it */
-    SRV_WS_BURST_MAX = 60,     /* burst of commands; */
-    SRV_WS_PER_S_MAX = 20,     /* and sustained rate per second */
+    SRV_WS_BURST_MAX = 60,     /* burst of commands */
+    SRV_WS_PER_S_MAX = 20,     /* sustained rate of commands per second */
     SRV_WS_KERNEL_OUT = 32768, /* the kernel's send buffer per socket */
 };
 

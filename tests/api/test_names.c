@@ -66,7 +66,7 @@ Test(names, of_every_language_are_accepted)
         "สมชาย",
         "เปี๊ยก", /* a vowel and a tone on one letter */
         "שרה",
-        "Ａｌｉｃｅ",         /* wide; stored as Alice */
+        "Ａｌｉｃｅ",         /* fullwidth; stored as Alice */
         "e\xCC\x81va",        /* typed with a combining mark */
         "র\xE2\x80\x8D্যাচেল", /* ZWJ between ra and its virama, so that ya is reduced */
         "ג׳ורג׳",             /* a Hebrew letter with a geresh at the end */

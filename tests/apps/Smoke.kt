@@ -1,4 +1,4 @@
-/* A client that openapi-generator builds from openapi.yaml: a guest enters, takes a seat, reads the purse,
+/* A client that openapi-generator builds from openapi.yaml: a guest signs in, takes a seat, reads the purse,
  * and gets an error. test_kotlin.py compiles it with the generated code and runs it with the address of a
  * server. */
 import java.util.UUID

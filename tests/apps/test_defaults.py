@@ -1,7 +1,7 @@
 """Clients built by openapi-generator with default settings, in Go and TypeScript (typescript-fetch): they
-compile, a guest enters and reads, and they accept responses of a newer server, with members and enum values
-that the contract lacks. `scripts/install apps` installs the generator; install Go from Debian or another
-source.
+compile, a guest can sign in and read data, and the clients accept responses from a newer server that contain
+members and enum values missing from the contract. `scripts/install apps` installs the generator; install Go
+from Debian or another source.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""A Kotlin client built by openapi-generator, as for Android: it compiles, and a guest enters, takes a seat,
-reads the purse of a running server, and gets an error. `scripts/install apps` installs generator, compiler,
-and libraries."""
+"""A Kotlin client built by openapi-generator, as for Android: it compiles, and a guest signs in, takes a
+seat, reads the purse of a running server, and gets an error. `scripts/install apps` installs generator,
+compiler, and libraries."""
 
 import pytest
 from support.cluster import ROOT

@@ -1,4 +1,4 @@
-"""A Swift client built by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest enters,
+"""A Swift client built by openapi-generator, as for iPhones: it compiles in Swift 6, and a guest signs in,
 takes a seat, reads the purse of a running server, and gets an error. Debian 13 has a compiler, Debian 12 has
 none."""
 

@@ -1,4 +1,4 @@
-"""A client that openapi-python-client builds from openapi.yaml: a guest enters, takes a seat, reads the
+"""A client that openapi-python-client builds from openapi.yaml: a guest signs in, takes a seat, reads the
 purse, and gets an error. test_generated.py generates `rest` next to it and runs it with the address of a
 server."""
 

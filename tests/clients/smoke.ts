@@ -1,4 +1,4 @@
-/* A client that uses only types generated from openapi.yaml, in the strictest TypeScript: a guest enters,
+/* A client that uses only types generated from openapi.yaml, in the strictest TypeScript: a guest signs in,
  * takes a seat, reads the purse, and gets an error. test_generated.py compiles it and runs it with the
  * address of a server. */
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-/* A client of openapi-generator's typescript-fetch with default settings: a guest enters, reads, gets an
- * error, and accepts additions of a newer server. URL: the server. */
+/* A client of openapi-generator's typescript-fetch with default settings: a guest signs in, reads data,
+ * gets an error, and accepts additions from a newer server. URL: the server. */
 import { AuthApi, Configuration, RoomsApi, WalletApi } from './fetch/index.js';
 
 const [url = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 """Clients generated from openapi.yaml in the way an app developer would do it: the generator accepts the
-whole file, the strictest compiler accepts its output, and a guest enters, takes a seat, reads the purse of
+whole file, the strictest compiler accepts its output, and a guest signs in, takes a seat, reads the purse of
 a running server, and gets a typed error."""
 
 import json

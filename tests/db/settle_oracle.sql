@@ -665,7 +665,7 @@ BEGIN
     PERFORM ensure_seasons(p_at);
     SELECT * INTO v_season FROM seasons
     WHERE state IN ('coming', 'opening', 'open') AND ends_at > p_at ORDER BY no LIMIT 1;
-    IF NOT FOUND THEN -- it began before the season ended and ended afterwards
+    IF NOT FOUND THEN -- it began before the season ended and ended afterward
         SELECT * INTO STRICT v_season FROM seasons WHERE state = 'coming' ORDER BY no LIMIT 1;
     END IF;
     INSERT INTO league_games AS g (season_no, player_id, room_position, games, points, wins)

@@ -31,14 +31,14 @@ def login(rig, email="bob@example.org", address="10.0.0.1", device=None, via=Non
 
 
 def fail(rig, email="bob@example.org", address="10.0.0.1", device=None):
-    """A sign-in that passes the lock but has a wrong password."""
+    """Signs in with a wrong password; the sign-in passes the lock."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok"
     rig.rows("SELECT do_login_failed(%s)", begun["attempt"])
 
 
 def enter(rig, player, email="bob@example.org", address="10.0.0.1", device=None, new_device="e0"):
-    """A sign-in with the right password; its device has the token new_device from now on."""
+    """Signs in with the right password; its device has the token new_device from now on."""
     begun = login(rig, email, address, device)
     assert begun["code"] == "ok" and begun["player_id"] == player
     return rig.one(

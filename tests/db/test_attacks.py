@@ -612,7 +612,7 @@ SETTINGS = {
 
 
 def a_day(rig, via):
-    """A player's state after a returned stake, a win, and a missed midnight, and what is due afterwards."""
+    """A player's state after a returned stake, a win, and a missed midnight, and what is due afterward."""
     player, other = rig.player(gold=50), rig.player(gold=50)
     assert rig.leave(player, rig.sit(player, via=via)["table_id"], via=via) == "ok"
     table = rig.sit(player, via=via)["table_id"]

@@ -22,7 +22,8 @@ def bot_of(rig, owner):
 
 
 def play(rig, *players, winner=0, seats=None, start_bots=0, **table):
-    """A game of straight rummy between these, at a table that the first opens; its row of `games`."""
+    """Plays a game of straight rummy between these, at a table that the first opens; returns its row of
+    `games`."""
     seats = seats or len(players)
     opened = rig.open_table(players[0], "straight", seats, bots=start_bots, **{"bot_accounts": True, **table})
     assert opened["code"] == "ok", opened

@@ -207,7 +207,7 @@ def test_a_play_is_counted_once(rig):
 
 
 def test_a_play_without_a_result_can_be_repeated_only_before_the_deal(rig):
-    """The player may return only before the cards are dealt, because afterwards they have seen them."""
+    """The player may return only before the cards are dealt, because afterward they have seen them."""
     player = rig.player()
     table = enter(rig, player)["table_id"]
     assert rig.cancel(table) == "ok" and rig.one("SELECT count(*) FROM deal_plays") == 0

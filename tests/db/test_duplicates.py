@@ -29,7 +29,7 @@ ROUNDS = "SELECT round_no FROM tournaments WHERE id = %s"
 
 
 def begun(rig, people, kind="swiss", seats=2, size=2, variant="straight", **more):
-    """A duplicate tournament whose first round is drawn and opened."""
+    """Creates a duplicate tournament and draws and opens its first round."""
     tournament = announce(
         rig, kind, seats, entry=10, most=64, size=size, starts_s=60, duplicate=True, variant=variant, **more
     )

@@ -73,7 +73,7 @@ def singles(rig, asked, via):
 
 
 def left(rig, act, asked):
-    """The replies, and every row afterwards, with opened tables numbered from 1: a batch opens them in
+    """The replies, and every row afterward, with opened tables numbered from 1: a batch opens them in
     another order, room by room."""
     with rig.undone() as via:
         known = {row[0] for row in rig.rows("SELECT id FROM tables", via=via)}

@@ -98,7 +98,7 @@ class Shop:
         return self.rig.one("SELECT state FROM shop_orders WHERE id = %s", order)
 
     def in_state(self, player, state):
-        """An order brought into a state by provider events."""
+        """Brings an order into a state by provider events."""
         order = self.order(player)["id"] if state == "created" else self.opened(player)
         for kind in {
             "created": [],
@@ -130,7 +130,7 @@ def player(shared):
 
 
 def refused(rig, sql, *args, says="shop:"):
-    """The statement (with its commit) fails with an error of the guard."""
+    """Checks that the statement (with its commit) fails with an error of the guard."""
     with pytest.raises(psycopg2.Error) as error:
         rig.rows(sql, *args)
     assert says in str(error.value), error.value
@@ -808,7 +808,7 @@ def test_bought_gold_pays_debts_first(shop, shared, player):
         )
     ] == [f"shop:{first}:back:order:{small}", f"shop:{first}:back:order:{big}"]
     third = shop.in_state(player, "paid")
-    assert shared.purse(player)[1] == 420 and third, "nothing is owed any more"
+    assert shared.purse(player)[1] == 420 and third, "nothing is owed anymore"
     assert shared.rows("SELECT * FROM q_shop_check()") == [] and shared.proof() == []
 
 

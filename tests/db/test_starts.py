@@ -43,7 +43,7 @@ def start(rig, tables, via, bots=("A", "B", "C", "D", "E", "")):
 
 
 def left(rig, tables, calls):
-    """The replies, and the rows afterwards."""
+    """The replies, and the rows afterward."""
     with rig.undone() as via:
         answers = [row for call in calls for row in start(rig, call, via)]
         return answers, {

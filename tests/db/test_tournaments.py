@@ -656,7 +656,7 @@ def test_bot_accounts_and_excluded_players_cannot_enter(games):
 
 
 def counted(rig, people, seats=2, rounds=2):
-    """A Swiss tournament whose first round is counted and whose second is due; its id."""
+    """Creates a Swiss tournament whose first round is counted and whose second is due; returns its id."""
     tournament = announce(rig, "swiss", seats, entry=0, most=64, size=rounds, starts_s=60)
     for _ in range(people):
         assert enter(rig, rig.player(), tournament, seed=uuid.uuid4().bytes) == "ok"
@@ -782,7 +782,7 @@ def test_prize_tables_are_validated_and_stored(games):
 
 
 def seated(games, most, **more):
-    """A tournament whose first round is being played."""
+    """Creates a tournament whose first round is being played."""
     tournament = announce(games, entry=10, most=most, **more)
     for _ in range(most):
         enter(games, games.player(), tournament)

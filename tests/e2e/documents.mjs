@@ -1,4 +1,4 @@
-/* Pictures for the documents that do not require playing a game first (`npm run pictures`): some of the
+/* Screenshots for the documents that do not require playing a game first (`npm run screenshots`): some of the
  * gallery's views, in English, at laptop or phone width, into RUMMY_PICTURES. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

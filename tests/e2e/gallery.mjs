@@ -1,4 +1,4 @@
-/* Pictures of every page and of every moment of a table, at five sizes and in all languages, with mocked
+/* Screenshots of every page and of every moment of a table, at five sizes and in all languages, with mocked
  * responses; browse them in var/gallery/index.html. `npm run gallery -- --page=REGEX --size=360,844x390
  * --language=de,hi --look=light` takes some of them and keeps the others. Needs the built page (web/dist)
  * and the program, whose bots play the game of the replay. */
@@ -27,7 +27,7 @@ const HANDS = [
 ];
 const LOOKS = ['dark', 'light'];
 const SIZES = HANDS.flatMap(({ sizes }) => Object.keys(sizes));
-/** Pictures that take longer are skipped: a gallery is not a test. */
+/** Screenshots that take longer are skipped: a gallery is not a test. */
 const WAIT_MS = 20_000;
 const VIEW_MS = 60_000;
 
@@ -145,7 +145,7 @@ class Lane {
   }
 }
 
-/** Includes existing pictures of earlier runs. */
+/** Includes existing screenshots of earlier runs. */
 function index() {
   const folders = (path) => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const pictures = folders(OUT).flatMap(({ name: language }) =>
@@ -199,7 +199,9 @@ async function make({ page, sizes, languages, look }) {
         true,
       );
       await lane.moments(tables);
-      console.log(`${lane.language}, ${lane.sizes.map(([size]) => size).join(' ')}: ${lane.made} pictures`);
+      console.log(
+        `${lane.language}, ${lane.sizes.map(([size]) => size).join(' ')}: ${lane.made} screenshots`,
+      );
     }
   };
   try {
@@ -212,7 +214,7 @@ async function make({ page, sizes, languages, look }) {
   const failed = lanes.flatMap((lane) => lane.failed);
   for (const line of failed) console.log(`FAIL  ${line}`);
   console.log(
-    `${lanes.reduce((sum, lane) => sum + lane.made, 0)} pictures of ${tables.length + pages.length} pages and moments in var/gallery/index.html; ${failed.length} failed`,
+    `${lanes.reduce((sum, lane) => sum + lane.made, 0)} screenshots of ${tables.length + pages.length} pages and moments in var/gallery/index.html; ${failed.length} failed`,
   );
   process.exitCode = failed.length > 0 ? 1 : 0;
 }

@@ -16,13 +16,13 @@ const TEST_MS = minutes(LONG ? 60 : 10);
  * more: E2E_TRACE=steps and E2E_TRACE=full keep the traces of failed tests. */
 const TRACE = process.env.E2E_TRACE;
 
-/** The entrance, the guided hand, a game with its result, and its replay. By mouse: touches that WebDriver BiDi makes do not become
- * clicks in a Firefox without a touch screen. */
+/** The sign-in page, the guided hand, a game with its result, and its replay. By mouse: touches
+ * that WebDriver BiDi makes do not become clicks in a Firefox without a touch screen. */
 const IN_FIREFOX = ['play/game.spec.mjs', 'play/replay.spec.mjs', 'screens/learn.spec.mjs'];
 const NOT_IN_FIREFOX =
   /touch|another page may show a game in a frame|path of .* a phone|at the end of a path|it has its clock/;
 
-/** Each project keeps the traces and pictures of its failures in a separate folder, because stages run at
+/** Each project keeps the traces and screenshots of its failures in a separate folder, because stages run at
  * the same time. */
 const project = (name, options) => ({ name, outputDir: join(LOGS, `${name}-failures`), ...options });
 

@@ -43,7 +43,7 @@ void oracle_seed(unsigned seed);
 unsigned oracle_random(unsigned below);
 /* Appends the card unless it is already there; returns the new number. */
 int oracle_add(uint8_t *hand, int n, unsigned card);
-/* Number of hands of a kind; `few` in a normal run. */
+/* Number of hands to check per kind: `few` in a normal run. */
 int oracle_hands(int few);
 /* Call it after the last hand: in the long run it prints a line with the kind and the number of equal
  * results. */

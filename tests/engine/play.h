@@ -15,8 +15,8 @@ void play_deal(struct eng_game *game, const struct eng_params *params, int playe
 const struct eng_params *play_row(uint64_t number);
 /* Some move of the seat to move, legal more often than not. */
 void play_propose(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
-/* The declare family: the same, but with the solver's groups and discards, so that hands are declared, and
- * rejoining between hands. */
+/* For the declare family: like play_propose, but takes groups and discards from the solver, so that hands
+ * are declared, and rejoins between hands. */
 void play_well(const struct eng_game *game, uint64_t *rng, struct eng_move *move);
 /* Random bytes in the shape of a move. */
 void play_nonsense(const struct eng_game *game, uint64_t *rng, struct eng_move *move);

@@ -82,7 +82,7 @@ Test(evaluation, the_card_that_ends_the_hand_is_taken)
     int order[EVALUATE_CHOICES_MAX];
 
     cr_assert_str_eq(best(wanted, EVALUATE_DRAW, 100), "discard");
-    cr_assert_eq(evaluation.n, 3); /* or drop */
+    cr_assert_eq(evaluation.n, 3); /* a draw from either pile, or a drop */
     eng_evaluate_order(&evaluation, order);
     cr_assert(eng_evaluate_decides(&evaluation, order, EVALUATE_ERRORS));
     cr_expect(!eng_evaluate_decides(&evaluation, order, 1000));

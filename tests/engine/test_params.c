@@ -28,7 +28,7 @@ static const struct line lines[] = {
     {"jokers", {4, 0, 3, 6, 6}, 2},
     {"deal", {14, 7, 13, 13, 13}, 13},
     {"deal_two", {14, 10, 13, 13, 13}, 13},
-    {"starter_extra", {1, 0, 0, 0, 0}, 0}, /* and discards that card without a draw */
+    {"starter_extra", {1, 0, 0, 0, 0}, 0}, /* 1: the starter gets an extra card and discards without a draw */
     {"face_up_start", {0, 1, 1, 1, 1}, 1},
     {"ace_low", {1, 1, 1, 1, 1}, 1},
     {"ace_high", {1, 0, 1, 1, 1}, 1},

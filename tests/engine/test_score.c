@@ -50,7 +50,7 @@ Test(score, going_out_in_one_turn_is_a_rummy)
     table_do(&t, "stock, meld 6S 7S 8S 9S, meld TD TC TH, throw 5D");
     cr_assert_eq(table_event(&t, ENG_EV_HAND_ENDED)->hand_ended.rummy, 1);
     expect(0, -40, 1, 0, ENG_SCORE_OPENED | ENG_SCORE_WON | ENG_SCORE_RUMMY);
-    /* `hand_win_points` is a field of the row. */
+    /* The bonus comes from the variant's `hand_win_points`; it is not a constant. */
     struct eng_params p = *eng_params_find("rummy51");
     p.hand_win_points = -80;
     PLACE(&t, .params = &p, .hands = {"6S 7S 8S TD TC TH 5D"}, .stock = "9S");

@@ -107,7 +107,7 @@ static struct eng_solver_rules odd_rules(void)
     return r;
 }
 
-enum { GREATEST_OPENING, LEAST_DEAD_WEIGHT, ANY_WEIGHTS, ANY_WEIGHTS_AND_WORTH, ANY_GOAL };
+enum { GREATEST_OPENING, LEAST_DEADWOOD, ANY_WEIGHTS, ANY_WEIGHTS_AND_WORTH, ANY_GOAL };
 
 static struct eng_solver_goal some_goal(int which)
 {
@@ -115,14 +115,14 @@ static struct eng_solver_goal some_goal(int which)
 
     for (int t = 0; t < 52; t++) {
         int rank = t % 13;
-        g.weight[t] = (int16_t)(which == GREATEST_OPENING    ? 0
-                                : which == LEAST_DEAD_WEIGHT ? (rank == 0 || rank > 9 ? 10 : rank + 1)
-                                                             : 1 + (int)oracle_random(30));
+        g.weight[t] = (int16_t)(which == GREATEST_OPENING ? 0
+                                : which == LEAST_DEADWOOD ? (rank == 0 || rank > 9 ? 10 : rank + 1)
+                                                          : 1 + (int)oracle_random(30));
     }
     g.worth_factor = which == GREATEST_OPENING ? 1 : which == ANY_WEIGHTS_AND_WORTH ? 3 : 0;
-    g.joker_weight = which == GREATEST_OPENING    ? 0
-                     : which == LEAST_DEAD_WEIGHT ? 20
-                                                  : (int16_t)(1 + oracle_random(30));
+    g.joker_weight = which == GREATEST_OPENING ? 0
+                     : which == LEAST_DEADWOOD ? 20
+                                               : (int16_t)(1 + oracle_random(30));
     return g;
 }
 
@@ -243,11 +243,11 @@ Test(solver, equals_the_oracle_in_the_greatest_opening)
         oracle_hands(8000));
 }
 
-Test(solver, equals_the_oracle_in_the_least_dead_weight)
+Test(solver, equals_the_oracle_in_the_least_deadwood)
 {
     compare_many(
-        &(struct kind){"laid down, least dead weight, 3 to 15 cards", LEAST_DEAD_WEIGHT, 3, 15, 0, 4, false},
-        2, oracle_hands(8000));
+        &(struct kind){"laid down, least deadwood, 3 to 15 cards", LEAST_DEADWOOD, 3, 15, 0, 4, false}, 2,
+        oracle_hands(8000));
 }
 
 Test(solver, equals_the_oracle_in_every_goal)
@@ -331,7 +331,7 @@ Test(solver, lays_a_second_set_of_the_last_rank)
     compare(&rules, &goal, opening, sizeof opening);
     cr_assert_eq(eng_solver_score(&rules, &goal, opening, sizeof opening), 115);
     rules = some_rules(0);
-    goal = some_goal(LEAST_DEAD_WEIGHT);
+    goal = some_goal(LEAST_DEADWOOD);
     compare(&rules, &goal, later, sizeof later);
     cr_assert_eq(eng_solver_score(&rules, &goal, later, sizeof later), 90);
 }

@@ -1,5 +1,5 @@
 """Fixtures of the fault tests: tables that fill immediately, a private PostgreSQL to break, and invariants
-to check afterwards."""
+to check afterward."""
 
 import os
 

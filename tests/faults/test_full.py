@@ -107,8 +107,8 @@ class Playing:
         return False
 
     async def stands_still(self):
-        """The game makes no progress. Commands are refused with the reason, or wait behind pending ones at
-        their table."""
+        """Checks that the game makes no progress: commands are refused with the reason, or wait behind
+        pending ones at their table."""
         v, seen = self.table.v, len(self.table.frames)
         answer = None
         with contextlib.suppress(asyncio.TimeoutError):

@@ -28,7 +28,7 @@ class Jobs:
         return answer.json()["result"]
 
     def refused(self, job):
-        """The job reports that the clock was set back, and changes nothing."""
+        """Checks that the job reports that the clock was set back, and changes nothing."""
         before = self.purses()
         answer = self.call(job)
         assert (answer.status_code, answer.json()["code"]) == (409, "clock_set_back"), answer.text

@@ -180,7 +180,7 @@ def made(*names):
 def good(*ids):
     def keep(make):
         for name in ids:
-            assert name in BY_ID, f"operations_rig: the contract has no operation {name} any more"
+            assert name in BY_ID, f"operations_rig: the contract no longer has an operation {name}"
             GOOD[name] = make
         return make
 
@@ -212,7 +212,7 @@ def filled(example, *sources):
 
 
 def good_request(world, operation):
-    """The request with which this operation succeeds."""
+    """Returns a request that this operation accepts."""
     for name in operation.in_path:
         assert name in NAMES or name in MADE, (
             f"{operation.id}: say in operations_rig.NAMES what {{{name}}} is, or make it by @made"
@@ -637,7 +637,7 @@ def _(w):
 
 @made("node")
 def _(w):
-    """A live node other than the server itself, which takes no tables."""
+    """A second live node, which takes no tables."""
     name = f"n-{uuid.uuid4().hex[:20]}"
     w.sql("INSERT INTO nodes (name, epoch) VALUES (%s, nextval('node_epochs')) RETURNING name", name)
     w.sql(

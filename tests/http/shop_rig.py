@@ -73,7 +73,7 @@ class Shop:
         )
 
     def bought(self, **more):
-        """An open order and the session in which to pay it."""
+        """Creates an open order; returns it and the session in which to pay it."""
         order = self.order(status=201, **more).json()
         assert order["state"] == "pending"
         return order, order["pay_url"].split("/pay/")[1].split("#")[0]
@@ -113,7 +113,7 @@ class Shop:
         return self.admin()
 
     def paid(self, **more):
-        """A paid order, and its session."""
+        """Creates a paid order; returns it and its session."""
         order, session = self.bought(**more)
         self.tell(self.stripe.pay(session))
         assert self.state(order) == "paid"

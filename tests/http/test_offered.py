@@ -179,7 +179,7 @@ def served(cluster, tmp_path):
 
 
 def test_the_jobs_of_the_containers_run(served, tmp_path):
-    """The key is created once, every job of the crontab runs with it, and none is overdue afterwards."""
+    """The key is created once, every job of the crontab runs with it, and none is overdue afterward."""
     server, cluster, database = served
     path = tmp_path / "bin"
     path.mkdir()

@@ -158,7 +158,7 @@ def test_another_browsers_state_is_refused(anyone, provider, new_client):
     code, state = provider.agree(evil["authorize_url"], somebody())
     finish(anyone, victim, code, state, status=410, code_wanted="flow_invalid")
     finish(anyone, {"secret": "A" * 43}, code, state, status=410, code_wanted="flow_invalid")
-    # each party's own parameters are still valid afterwards
+    # each party's own parameters are still valid afterward
     finish(anyone, evil, code, state, status=201)
     finish(anyone, victim, *provider.agree(victim["authorize_url"], somebody()), status=201)
 

@@ -678,7 +678,7 @@ def bot(server, sql):
 
 
 def private_table(host, bot, seats):
-    """A private table of the host at which the bot sits; returns both responses."""
+    """Opens a private table of the host and seats the bot; returns both responses."""
     table = open_table(host, seats=seats, visibility="private")
     return (
         table,

@@ -77,7 +77,7 @@ class Hook:
         return self.admin.get(self.path + "/deliveries")["items"]
 
     def until(self, state, within=HANG_S):
-        """The newest delivery, once it is in this state."""
+        """Waits until the newest delivery is in this state, and returns it."""
         end = time.monotonic() + within
         while (newest := self.deliveries()[0])["state"] != state and time.monotonic() < end:
             time.sleep(0.05)

@@ -38,7 +38,7 @@ Test(template, placeholders_are_filled)
     cr_expect_str_eq(out.subject, "Confirm your email address");
 }
 
-/* "Mia" in Hebrew, between an isolate and its end. */
+/* "Mia" in Hebrew, wrapped in FSI and PDI (Unicode directional isolates). */
 Test(template, a_right_to_left_name_is_isolated)
 {
     cr_assert(fill("en", "push_friend", json_pack("{s:s}", "nickname", "\u05de\u05d9\u05d4")), "%s", why);

@@ -1,4 +1,4 @@
-"""A node frozen for longer than its lease writes nothing afterwards, logs why, and exits. A node frozen for
+"""A node frozen for longer than its lease writes nothing afterward, logs why, and exits. A node frozen for
 less time continues."""
 
 import asyncio

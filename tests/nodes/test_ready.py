@@ -33,8 +33,8 @@ def until(node, wanted, patience_s):
 
 
 def check_silence(node, silence, speak):
-    """The node is not ready while the database is silent, and becomes ready when the database responds
-    again."""
+    """Checks that the node is not ready while the database is silent, and becomes ready when the database
+    responds again."""
     assert ready(node) == {
         "status": "ready",
         "database": True,

@@ -21,7 +21,7 @@ def registry(nodes, server):
 
 
 def refused(server):
-    """The error with which a start fails."""
+    """Starts the server, which must fail, and returns its error line."""
     server.start(wait=False)
     assert server.process.wait(HANG_S) == 1, server.log()
     return [line for line in server.log().splitlines() if line.startswith("rummyd: ")][-1]

@@ -76,8 +76,8 @@ struct table {
     struct eng_game game;
     struct eng_params params;
     bool dealt;
-    int64_t turn_us;                    /* when the start of the running turn was committed, */
-    uint32_t turn_v;                    /* and its version */
+    int64_t turn_us;                    /* when the start of the running turn was committed */
+    uint32_t turn_v;                    /* version of the running turn's start */
     int64_t hand_left_ms[ENG_SEAT_MAX]; /* time left on each hand clock when the turn began */
     int64_t moved_us;                   /* time of the last commit */
     int64_t ended_us;

@@ -90,7 +90,7 @@ class Promises:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def journal_has(self, tables):
-        """The journal has every acknowledged move of a running table, with its version."""
+        """Checks that the journal has every acknowledged move of a running table, with its version."""
         ids = [int(table.table) for table in tables]
         states = dict(self.look("SELECT id, state FROM tables WHERE id = ANY (%s)", ids))
         written = {}
@@ -109,7 +109,8 @@ class Promises:
                 assert not lost, (number, lost)
 
     def records_hold(self, tables):
-        """The record of every settled game can be replayed, and has the acknowledged moves in their order."""
+        """Checks that the record of every settled game can be replayed, and has the acknowledged moves in
+        their order."""
         games = self.look(
             "SELECT g.table_id, string_agg(h.record, E'\\n' ORDER BY h.hand_no) FROM games g"
             " JOIN hands h ON h.table_id = g.table_id GROUP BY g.table_id"
@@ -203,7 +204,7 @@ def served(cluster, folder, options, database=None):
 
 @contextlib.contextmanager
 def kept(cluster, folder, options):
-    """The same on a database that is dropped afterwards; checks at the end that its promises hold."""
+    """The same on a database that is dropped afterward; checks at the end that its promises hold."""
     server = served(cluster, folder, options)
     try:
         yield server

@@ -10,7 +10,7 @@ GENERATOR = ROOT / "tests/apps/.venv/bin/openapi-generator-cli"
 
 
 def run(*command, **options):
-    """The output of a command, which must succeed."""
+    """Runs a command, which must succeed, and returns its output."""
     it = subprocess.run(command, capture_output=True, text=True, timeout=RUN_S_MAX, check=False, **options)
     assert it.returncode == 0, it.stdout + it.stderr
     return it.stdout

@@ -7,7 +7,7 @@ from .wait import HANG_S
 
 
 def line(text):
-    """A line as an object; fails on a duplicate key."""
+    """Parses a line as an object; fails on a duplicate key."""
 
     def once(pairs):
         assert len(dict(pairs)) == len(pairs), text

@@ -51,7 +51,7 @@ class Mailbox:
         return sorted(found)
 
     def wait(self, subject, within=HANG_S):
-        """The only new email, which must have this subject."""
+        """Waits for the only new email, which must have this subject, and returns it."""
         deadline = time.monotonic() + within
         found = []
         while not found and time.monotonic() < deadline:

@@ -27,7 +27,7 @@ def moved(server, before, name):
 
 
 def wait_for(server, holds, within=HANG_S):
-    """The first scrape that meets the condition."""
+    """Waits for the first scrape that meets the condition, and returns it."""
     began = time.monotonic()
     while not holds(seen := Metrics(server)):
         waited = time.monotonic() - began

@@ -147,5 +147,5 @@ def moved(cluster, server, table_id, people):
         }, "a stake each, and one settlement"
         cursor.execute("SELECT * FROM q_ledger_check()")
         assert cursor.fetchall() == []
-    assert not any(found.pop(key) for key in list(found) if key[1] == "hold"), "nothing is held any more"
+    assert not any(found.pop(key) for key in list(found) if key[1] == "hold"), "nothing is held anymore"
     return found

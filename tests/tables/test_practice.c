@@ -22,7 +22,7 @@ static void return_to(struct tab_table *table, int socket)
     fake_settle_down(&fake);
 }
 
-/* Lets time pass, in which nothing may be written. */
+/* Advances the clock and checks that the table writes nothing meanwhile. */
 static void stand(const struct tab_table *table, int64_t ms)
 {
     uint32_t v = table->events.last_v;

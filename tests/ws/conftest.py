@@ -8,9 +8,9 @@ from support.table import PLAYED
 @pytest.fixture(scope="module")
 def server(request, cluster, tmp_path_factory):
     """A server whose Desert fills its tables with bots after 0.5 s. Whatever the tests of a file do to it,
-    its invariants must hold. A file that acts between two hands sets a HAND_PAUSE_MS that outlasts its
-    actions; the next hand then starts when all are ready. A file whose seeds must be part of the deal sets
-    SEED_WAIT_MS; the deal then waits for all seeds."""
+    its invariants must hold. A test file that acts between hands sets HAND_PAUSE_MS longer than its actions
+    take; the next hand then starts when all players are ready. A test file whose seeds must be part of the
+    deal sets SEED_WAIT_MS; the deal then waits for all seeds."""
     options = {
         name.lower(): getattr(request.module, name, usual)
         for name, usual in (("SEED_WAIT_MS", 300), ("HAND_PAUSE_MS", 1000))

@@ -1,5 +1,5 @@
 """The daily deal from its first card to the ranking: the same choices get the same cards, which stay secret
-until the end, and which anyone can prove afterwards."""
+until the end, and which anyone can prove afterward."""
 
 import asyncio
 import datetime
@@ -159,7 +159,7 @@ def test_the_same_choices_get_the_same_cards(server, variant):
         code="rematch_over",
     )
 
-    # Afterwards everyone sees the cards, and can prove them from the seeds.
+    # Afterward everyone sees the cards, and can prove them from the seeds.
     before = over(server, day)
     held = next(i for i in eve.get("/v1/daily-deals")["items"] if i["day"] == before)
     assert (

@@ -1,5 +1,5 @@
 """Tournaments in which all tables of a round play one deal, at live tables: the same seat gets the same
-cards, which are secret until all tables have played them, and which anyone can prove afterwards."""
+cards, which are secret until all tables have played them, and which anyone can prove afterward."""
 
 import asyncio
 import re

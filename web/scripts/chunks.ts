@@ -26,7 +26,7 @@ const START = [MAIN];
 const ENTRANCE = [at('src/pages/Enter.svelte')];
 const LOBBY = [at('src/pages/Lobby.svelte')];
 const TABLE = [at('src/pages/Table.svelte')];
-/* The frame of the players' pages, which the entrance does not have. */
+/* The frame of the players' pages, which the sign-in page does not have. */
 const FRAME = [
   at('src/lib/nav/Top.svelte'),
   at('src/lib/nav/BottomBar.svelte'),

@@ -32,6 +32,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION withdraw_requests IS
-'Withdraws a player''s requests to others, because they may not play any more: friend requests and club
+'Withdraws a player''s requests to others, because they may no longer play: friend requests and club
 membership requests. The caller holds the player''s lock.
 Called by deletion_begin, do_admin_ban.';

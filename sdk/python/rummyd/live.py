@@ -19,7 +19,7 @@ from .rest import ApiError, Rest
 
 # The client does not reconnect after these close codes.
 FINAL = (frames.OVER, frames.LEFT, frames.REPLACED, frames.LOST, frames.FORBIDDEN)
-# After these errors, no ticket is available any more.
+# After these errors, no more tickets are available.
 REFUSED = ("table_over", "table_lost", "has_seat")
 RETRY_S = (0.3, 0.7, 1, 2, 4)
 FLOODED_S = 10
@@ -328,7 +328,7 @@ class Table(Socket):
         return frame
 
     def _ended_by(self, error: ApiError | Closed) -> bool:
-        """Whether the error means that the game is over. If so, there is no connection any more."""
+        """Whether the error means that the game is over. If so, the connection has closed for good."""
         if error.code not in ("table_over", frames.OVER):
             return False
         self.phase, self.to_move, self.must_group, self._gone = "over", None, False, True

@@ -1,4 +1,4 @@
-/* Error responses of the server. */
+/* Error responses from the server. */
 import type { components } from './gen/rest.js';
 
 export type Problem = components['schemas']['Problem'];

@@ -235,7 +235,7 @@ describe('a connection that ends', () => {
     expect(rig.asked).toHaveLength(3);
     socket.stop();
   });
-  it('by the client reports nothing afterwards', async () => {
+  it('by the client reports nothing afterward', async () => {
     const socket = await opened();
     const ended = last();
     socket.stop();

@@ -54,7 +54,7 @@ const NO_TICKET = ['table_over', 'table_lost', 'has_seat'];
 
 /** Why there is no ticket. */
 export interface NoTicket {
-  /** There will be no ticket any more. */
+  /** There will be no more tickets. */
   fatal: boolean;
   /** Whether the server responded. */
   reached: boolean;
@@ -127,7 +127,7 @@ export class LiveSocket {
     void this.connect();
   }
 
-  /** Closes the socket for good. Nothing is reported afterwards. */
+  /** Closes the socket for good. Nothing is reported afterward. */
   stop(): void {
     this.unwatch();
     this.drop();

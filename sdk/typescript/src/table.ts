@@ -91,7 +91,7 @@ export class Table {
     }
   }
 
-  /** Whether the game ended while there was no connection, so that no ticket is available any more. */
+  /** Whether the game ended while there was no connection, so that no more tickets are available. */
   private get gone(): boolean {
     return this.refusal instanceof ApiError && this.refusal.code === 'table_over';
   }

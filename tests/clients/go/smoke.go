@@ -1,5 +1,5 @@
-// A client of openapi-generator's Go, as it comes: a guest enters, reads the purse and the rooms, and takes what a newer
-// server adds: a member more in every object, and a word more where there is a list of them. smoke URL
+// A Go client built by openapi-generator with default settings: a guest signs in, reads the purse and the rooms, and
+// accepts what a newer server adds: one more member in every object, and one more value in every enum. Usage: smoke URL
 package main
 
 import (

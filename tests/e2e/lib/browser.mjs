@@ -67,7 +67,7 @@ function noSound() {
   delete window.AudioContext;
 }
 
-/** Pictures are taken with all effects. */
+/** Screenshots are taken with all effects. */
 export const PICTURED = ['E2E_SHOTS', 'PICTURES', 'RUMMY_PICTURES', 'RUMMY_PICTURES_ALL'].some(
   (name) => process.env[name],
 );
@@ -127,11 +127,11 @@ export function fontsCome(page) {
   return page.evaluate(async () => void (await document.fonts.ready));
 }
 
-/** For pictures in the documents: a tenth of their size as PNG. */
+/** For screenshots in the documents: a tenth of their size as PNG. */
 export const JPEG_QUALITY = 85;
 export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** Takes a picture at phone width and then one at laptop width, which the page keeps. */
+/** Takes a screenshot at phone width and then one at laptop width, which the page keeps. */
 export async function pictures(page, folder, name) {
   for (const [size, viewport] of Object.entries(SIZES).reverse()) {
     await page.setViewportSize(viewport);
@@ -144,8 +144,8 @@ const FIT_MS = 30_000;
 const LOOKED_AT = [1366, 360];
 export const WALKED = { width: LOOKED_AT.at(-1), height: 800 };
 
-/** Checks that nothing is wider than the window, at laptop and phone width; E2E_SHOTS names a folder for a
- * picture of each. */
+/** Checks that nothing is wider than the window, at laptop and phone width; E2E_SHOTS is the folder for a
+ * screenshot of each. */
 export async function fitsBoth(page, name) {
   await fontsCome(page);
   for (const width of LOOKED_AT) {

@@ -1,4 +1,4 @@
-/* Moments of a table that a player may see, each with the steps that lead to it: for pictures and for checks
+/* Moments of a table that a player may see, each with the steps that lead to it: for screenshots and for checks
  * that apply to all of them. */
 import { groupCards, makeGroups, selectCards, settled as handSettled } from './board.mjs';
 import { GROUPS, indian, indianDraw, owed, REST, staged } from './scenes.mjs';

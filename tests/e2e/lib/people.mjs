@@ -1,7 +1,7 @@
 /* Visitors of the page, each in a separate browser. */
 import { openPage } from './browser.mjs';
 
-/** Starting at the entrance, as a guest. */
+/** Starting at the sign-in page, as a guest. */
 export async function enter(page, nick) {
   await page.getByLabel('Nickname (optional)').fill(nick);
   await page.getByRole('button', { name: 'Play now' }).click();
@@ -12,7 +12,7 @@ export const PASSWORD = 'seven sleeping camels';
 
 export const inLobby = (page) => page.getByRole('heading', { name: 'Lobby' }).waitFor();
 
-/** Starting at the entrance, with an account. */
+/** Starting at the sign-in page, with an account. */
 export async function register(page, nick, email) {
   await page.getByText('New account').click();
   await page.getByLabel('Nickname').fill(nick);

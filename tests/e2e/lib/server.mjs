@@ -14,7 +14,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PG = join(ROOT, 'scripts/pg');
 export const BUILD = resolve(ROOT, process.env.RUMMY_BUILD ?? 'build'); // relative to the clone's root
 const QUICK_PASSWORDS = 'quick-passwords.so'; // hashing is nearly free (tests/support/quick_passwords.c)
-/** Turns must not time out on a loaded machine; pictures show the usual clock. */
+/** Turns must not time out on a loaded machine; screenshots show the usual clock. */
 const PATIENT_CLOCK = 'turn_s=120 hand_s=1200';
 
 /* Node gives each address of `localhost` except the last one 250 ms. A starved process notices too late

@@ -35,7 +35,7 @@ export class SessionPlayer extends Player {
   /** Hands in which the player has acted. */
   played = new Set();
   /** plan: hand number → 'drop' or 'wrong'; anything else is played. shown: called at each moment worth a
-   * picture. */
+   * screenshot. */
   constructor(page, plan = {}, shown = undefined, way = undefined) {
     super(page, shown, way);
     this.plan = plan;

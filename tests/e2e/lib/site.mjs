@@ -1,5 +1,5 @@
-/* The pages around the table with mocked responses (answers.mjs), without a server. E2E_SHOTS names a folder
- * for a picture of each page. */
+/* The pages around the table with mocked responses (answers.mjs), without a server. E2E_SHOTS is the folder
+ * for a screenshot of each page. */
 import { join } from 'node:path';
 import { ANSWERS } from './answers.mjs';
 import { keepSession, openPage, turnTo } from './browser.mjs';

@@ -1,5 +1,5 @@
 /* Every page around the tables, each with its address and mocked responses: for checks that hold on all of
- * them, and for pictures. */
+ * them, and for screenshots. */
 import { ANSWERS, at, NEW, order, RICH } from './answers.mjs';
 import { simulated } from './games.mjs';
 import { DISCARD, tried } from './puzzles.mjs';

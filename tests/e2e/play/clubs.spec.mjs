@@ -1,5 +1,5 @@
 /* Clubs on a real server: created, found, joined on request, handed over, and closed by two players in
- * separate browsers. E2E_SHOTS names a folder for a picture of each moment. */
+ * separate browsers. E2E_SHOTS is the folder for a screenshot of each moment. */
 import { fitsBoth, openPage, WALKED } from '../lib/browser.mjs';
 import { inLobby, person, register } from '../lib/people.mjs';
 import { closeClean, expect, test } from '../lib/test.mjs';

@@ -1,5 +1,5 @@
 /* Connections that die silently during use, and recover: at a table, with a card in the hand, in the lobby.
- * The page and its sockets go through our proxies (lib/line.mjs). PICTURES names a folder for pictures of
+ * The page and its sockets go through our proxies (lib/line.mjs). PICTURES is the folder for screenshots of
  * it. */
 import { openPage, pictures, SIZES } from '../lib/browser.mjs';
 import { STRICT_TIMES, until } from '../lib/harness.mjs';

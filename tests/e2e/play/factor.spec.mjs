@@ -1,5 +1,5 @@
 /* Two-step verification with real components (page, rummyd, PostgreSQL): setup, sign-in, a recovery code,
- * turning it off. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder for a picture of
+ * turning it off. On a phone, with checks at laptop width, too; E2E_SHOTS is the folder for a screenshot of
  * each moment. */
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-/* A whole game of Rummy 51 against bots with real components: page, rummyd, PostgreSQL. RUMMY_PICTURES names
- * a folder for pictures of it (docs/images with `npm run pictures`). */
+/* A whole game of Rummy 51 against bots with real components: page, rummyd, PostgreSQL. RUMMY_PICTURES is
+ * the folder for screenshots of it (docs/images with `npm run screenshots`). */
 import { join } from 'node:path';
 import { JPEG_QUALITY, openPage, turnTo } from '../lib/browser.mjs';
 import { PASSWORD, register } from '../lib/people.mjs';
@@ -51,7 +51,7 @@ async function reload(page) {
   expect(await hand(), 'the hand after the reload').toEqual(before);
 }
 
-/** Plays to the end; takes a picture when the table has many melds. */
+/** Plays to the end; takes a screenshot when the table has many melds. */
 async function play(page, platform) {
   const player = new Player(page);
   let best = 0;
@@ -189,7 +189,7 @@ test.describe.serial('a guest', { tag: '@quick' }, () => {
 
   test.afterAll(() => closeClean(opened));
 
-  test('a guest enters and sees the lobby', async ({ platform }) => {
+  test('a guest signs in and sees the lobby', async ({ platform }) => {
     await enter(page, platform.url);
     await page.waitForSelector('[data-room]');
     await picture(page, 'lobby');

@@ -1,6 +1,6 @@
 /* A finished game's deal replayed in one of its seats, with real components: from a player's page and from
- * its address, signed out, across a reload, up to the comparison of both lines of play. E2E_SHOTS names a
- * folder for pictures. */
+ * its address, signed out, across a reload, up to the comparison of both lines of play. E2E_SHOTS is the
+ * folder for screenshots. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ test('a stranger plays the deal by its link, and continues after a reload', asyn
 });
 
 for (const language of languages(['en', 'de'], 'de'))
-  test(`afterwards both lines are compared, in ${language}`, async ({ platform }) => {
+  test(`afterward both lines are compared, in ${language}`, async ({ platform }) => {
     const { page } = stranger;
     const say = texts[language];
     const kept = begun('strong').log ? begun('strong') : begun('easy');

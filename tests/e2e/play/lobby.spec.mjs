@@ -1,6 +1,6 @@
 /* From the lobby to a table on a real server: a tile, a game against bots, the button for immediate bots, a
  * private table's link in another browser and as a QR code, and addresses that do not exist. E2E_SHOTS
- * names a folder for pictures. */
+ * is the folder for screenshots. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';

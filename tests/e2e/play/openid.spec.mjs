@@ -1,7 +1,7 @@
 /* Signing in with a provider, with real components (page, rummyd, PostgreSQL, a fake provider): an account
  * created that way and used again, an account with a password that is linked and unlinked, a guest who gets
- * an account, and errors on the way. On a phone, with checks at laptop width, too; E2E_SHOTS names a folder
- * for a picture of each moment. */
+ * an account, and errors on the way. On a phone, with checks at laptop width, too; E2E_SHOTS is the folder
+ * for a screenshot of each moment. */
 import { fitsBoth, openPage, turnTo, WALKED } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';
 import { agree, startProviders } from '../lib/providers.mjs';
@@ -33,7 +33,7 @@ const signOut = async () => {
   await page.getByText('New account').waitFor();
   await turnTo(page, '/');
 };
-/** Signs in with a provider, starting at the entrance. */
+/** Signs in with a provider, starting at the sign-in page. */
 const enterBy = async (provider, email) => {
   await button(`Continue with ${provider}`).click();
   await agree(page, email);

@@ -1,7 +1,7 @@
 /* A player is out of a pool game while bots play on, on a real server: they start another game, leave, or
  * skip to the result. An invalid declaration costs 80 points, so two are enough. It takes 90 s, most of it
  * pauses between hands, so only the long form plays it (scripts/test games); screens/hands covers the
- * buttons. E2E_SHOTS names a folder for pictures. */
+ * buttons. E2E_SHOTS is the folder for screenshots. */
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';
 import { enter, inLobby } from '../lib/people.mjs';

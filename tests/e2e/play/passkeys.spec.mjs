@@ -1,6 +1,6 @@
 /* Passkeys with real components (page, rummyd, PostgreSQL) and Chromium's virtual authenticator: one is
- * added, signs in without a name, by the button and by autofill, and is removed. E2E_SHOTS names a folder for
- * pictures. */
+ * added, signs in without a name, by the button and by autofill, and is removed. E2E_SHOTS is the folder for
+ * screenshots. */
 import { join } from 'node:path';
 import { openPage } from '../lib/browser.mjs';
 import { inLobby, PASSWORD, register } from '../lib/people.mjs';

@@ -1,7 +1,7 @@
 /* Several players, each in a separate browser: a private table by its link, a whole game between two of them
  * and (in the long form) one of four, one disconnected and reconnected, chat, mute, report, a rematch, a
- * restart of the server; tables watched by a link and from the lobby; taking a bot's seat. PICTURES names a
- * folder for pictures of all this. */
+ * restart of the server; tables watched by a link and from the lobby; taking a bot's seat. PICTURES is the
+ * folder for screenshots of all this. */
 import { pictures, SIZES } from '../lib/browser.mjs';
 import { LONG, until } from '../lib/harness.mjs';
 import { person } from '../lib/people.mjs';

@@ -1,6 +1,6 @@
 /* Replays with real components (page, rummyd, PostgreSQL): a game of four by its number, a pasted or chosen
- * record, a moment in the address, a frame in another site's page, the keyboard. E2E_SHOTS names a folder for
- * pictures. */
+ * record, a moment in the address, a frame in another site's page, the keyboard. E2E_SHOTS is the folder for
+ * screenshots. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /* A tournament on a real server: found from the lobby, entered and left on the page, filled up by bots,
  * played to its end by a player who goes from table to table, with its rounds, places, and prize. E2E_SHOTS
- * names a folder for pictures. */
+ * is the folder for screenshots. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { violations } from '../lib/axe.mjs';

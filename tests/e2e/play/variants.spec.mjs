@@ -4,7 +4,7 @@
  * game is short. Every run plays the same games, each in one way: by touch on a phone in portrait or
  * landscape, or by keyboard (game.spec and people.spec play by mouse). The long form also plays the
  * variants that the page shows with the same parts (docs/development.md). RUMMY_LONG=1 (scripts/test
- * games): every game in every way, any deal, and sessions of full length. Pictures of each game's moments
+ * games): every game in every way, any deal, and sessions of full length. Screenshots of each game's moments
  * go to RUMMY_PICTURES_ALL, at laptop and phone width. */
 import { openPage, pictures } from '../lib/browser.mjs';
 import { LONG } from '../lib/harness.mjs';
@@ -135,7 +135,7 @@ async function laterChecked(page, hands, player) {
   await checkDeals(page, hands, player, 'the checks of the page of the game');
 }
 
-/** Records each moment of a game once, at each size, if pictures are wanted. */
+/** Records each moment of a game once, at each size, if screenshots are wanted. */
 function photographer(page, variant) {
   const taken = new Set();
   return async (moment) => {

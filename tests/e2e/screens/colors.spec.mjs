@@ -1,5 +1,5 @@
 /* The page's two color schemes: which one is active, and that text is readable on everything it scrolls
- * over. E2E_SHOTS names a folder for pictures. */
+ * over. E2E_SHOTS is the folder for screenshots. */
 import { violations } from '../lib/axe.mjs';
 import { openPage } from '../lib/browser.mjs';
 import { check, equal, LONG } from '../lib/harness.mjs';

@@ -1,6 +1,6 @@
 /* The player's settings: they take effect immediately and at the next visit, whatever a browser has stored,
  * and the gains of a win are announced and counted up. At a table of a fixed scene, without a server.
- * E2E_SHOTS names a folder for pictures. */
+ * E2E_SHOTS is the folder for screenshots. */
 import { join } from 'node:path';
 import { ANSWERS } from '../lib/answers.mjs';
 import {

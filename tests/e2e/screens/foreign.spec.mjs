@@ -1,4 +1,4 @@
-/* The page under outside influence: browser translation, modules that do not load, and a new version on the
+/* External influences on the page: browser translation, modules that do not load, and a new version on the
  * server. With mocked responses, without a server. */
 import { openPage, turnTo } from '../lib/browser.mjs';
 import { check, equal, until } from '../lib/harness.mjs';

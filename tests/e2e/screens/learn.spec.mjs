@@ -1,5 +1,5 @@
 /* Learning: the guided hand, the lessons of a game and its game with a clock, the rules, and the coach, on
- * the built page without a server. PICTURES=DIR saves a picture of each. */
+ * the built page without a server. PICTURES=DIR saves a screenshot of each. */
 import { violations } from '../lib/axe.mjs';
 import { atTable, hiddenMelds, lastOf, SIZES } from '../lib/board.mjs';
 import { openPage } from '../lib/browser.mjs';

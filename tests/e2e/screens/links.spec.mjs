@@ -124,7 +124,7 @@ function resetting() {
         await page.getByText('Sign in', { exact: true }).first().click();
         await page.getByRole('link', { name: 'Forgot your password?' }).click();
         const ask = page.getByRole('button', { name: 'Email me a link' });
-        await ask.waitFor(); // the entrance also has a field with this name
+        await ask.waitFor(); // the sign-in page also has a field with this name
         await page.getByLabel('Email').fill(' mia@example.org');
         await ask.click();
         await page.getByText('If there’s an account with this address').waitFor();

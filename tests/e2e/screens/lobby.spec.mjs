@@ -1,5 +1,5 @@
-/* The entrance and the lobby with mocked responses, without a server: the first screen, the bottom bar, and a
- * lobby without other players. E2E_SHOTS names a folder for pictures. */
+/* The sign-in page and the lobby with mocked responses, without a server: the first screen, the bottom bar, and a
+ * lobby without other players. E2E_SHOTS is the folder for screenshots. */
 import { ANSWERS, NEW } from '../lib/answers.mjs';
 import { keepValue } from '../lib/browser.mjs';
 import { check, counted, equal } from '../lib/harness.mjs';
@@ -198,7 +198,7 @@ test('tiles show the player count of each game', async () => {
   await counted(page.locator('.now'), 3, 'games with players');
 });
 
-test('the entrance shows its pitch and button on the first screen, and loads no lobby files', async () => {
+test('the sign-in page shows its pitch and button on the first screen, and loads no lobby files', async () => {
   const door = await new Site().open(here.browser, here.origin, { viewport: PHONE, stranger: true });
   const asked = [];
   door.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

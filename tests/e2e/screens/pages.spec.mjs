@@ -1,5 +1,5 @@
 /* The pages around the table with mocked responses, without a server: paginated lists, errors and retries,
- * and live notifications. E2E_SHOTS names a folder for pictures. */
+ * and live notifications. E2E_SHOTS is the folder for screenshots. */
 import { readFile } from 'node:fs/promises';
 import { ANSWERS, NEW, notice } from '../lib/answers.mjs';
 import { check, counted, equal, until } from '../lib/harness.mjs';
@@ -319,7 +319,7 @@ function media() {
     }));
 }
 
-/** The checks and pictures for all pages really cover all of them. */
+/** The checks and screenshots for all pages really cover all of them. */
 function whole() {
   test('the views of the gallery are of every page that has an address', async () => {
     const source = await readFile(new URL('../../../web/src/lib/pages-known.ts', import.meta.url), 'utf8');

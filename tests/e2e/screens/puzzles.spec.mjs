@@ -1,5 +1,5 @@
 /* Puzzles with mocked responses, without a server: the daily puzzle, an answer by touch, mouse, and keyboard,
- * announcements, visitors without an account, and errors. E2E_SHOTS names a folder for pictures. */
+ * announcements, visitors without an account, and errors. E2E_SHOTS is the folder for screenshots. */
 import { join } from 'node:path';
 import { ANSWERS } from '../lib/answers.mjs';
 import { violations } from '../lib/axe.mjs';

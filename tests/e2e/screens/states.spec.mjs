@@ -1,5 +1,5 @@
 /* Every state of the connection, as the player sees it, on a phone and on a laptop: the built page on a fixed
- * scene, without a server. PICTURES=DIR saves a picture of each. */
+ * scene, without a server. PICTURES=DIR saves a screenshot of each. */
 import { fontsCome, openPage } from '../lib/browser.mjs';
 import { check, equal } from '../lib/harness.mjs';
 import { here, test } from '../lib/screens.mjs';

@@ -1,6 +1,6 @@
 /* All pages and all moments of a table, each shown once in a language and on a kind of device, checked by
  * every inspector (lib/walk.mjs, lib/inspect.mjs). RUMMY_LONG=1 adds windows and languages. E2E_SHOTS=DIR
- * saves a picture of each. */
+ * saves a screenshot of each. */
 import { join } from 'node:path';
 import { groups, walkerOf } from '../lib/walk.mjs';
 import { expect, test } from '../lib/test.mjs';

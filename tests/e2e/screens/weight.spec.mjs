@@ -1,4 +1,4 @@
-/* What a newcomer's browser fetches before it shows the entrance, and before the first table can be
+/* What a newcomer's browser fetches before it shows the sign-in page, and before the first table can be
  * played. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ async function weighed(paths, kind) {
 const fetched = (page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname));
 
-test(`no more than ${ENTRANCE_KB} kB of scripts come before a newcomer sees the entrance`, async () => {
+test(`no more than ${ENTRANCE_KB} kB of scripts come before a newcomer sees the sign-in page`, async () => {
   const { context, page, errors } = await openPage(here.browser, PHONE);
   try {
     /* Prefetches start when the browser is idle, which never happens here. */
@@ -50,7 +50,7 @@ test(`no more than ${ENTRANCE_KB} kB of scripts come before a newcomer sees the 
     console.log(`      ${words}`);
     check(
       files.some((path) => path.includes('/Enter-')),
-      `the entrance was not among ${files.join(' ')}`,
+      `the sign-in page was not among ${files.join(' ')}`,
     );
     check(kb <= ENTRANCE_KB, words);
     equal(errors, [], 'errors of the page');

@@ -1,4 +1,4 @@
-/* A newcomer's first visit in WebKit: the entrance, the guided hand, a game, its result, and its replay. */
+/* A newcomer's first visit in WebKit: the sign-in page, the guided hand, a game, its result, and its replay. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from '../lib/guided.mjs';
@@ -89,7 +89,7 @@ const heading = (name) =>
     name,
   );
 
-test('a guest enters and sees the lobby', async ({ platform }) => {
+test('a guest signs in and sees the lobby', async ({ platform }) => {
   webkit = await WebKit.open(NARROW);
   await webkit.goto(platform.url);
   await webkit.click('input[name="nickname"]');

@@ -15,7 +15,7 @@ it('follows what a file imports when it is loaded, and nothing that is fetched l
   expect(files).not.toContain('lib/messages/catalog.ts'); // types only
 });
 
-it('parts the sentences: what the entrance says, what the lobby and a table say, the other pages later', () => {
+it('parts the sentences: what the sign-in page says, what the lobby and a table say, the other pages later', () => {
   const part = partOf();
   const entrance = Object.keys(written('en')).filter((key) => part(key) === 'entrance');
   expect(entrance).toEqual(expect.arrayContaining(['app.loading', 'enter.guest']));

@@ -6,7 +6,7 @@ import type { Part } from '../../src/lib/messages/catalog';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Drawn without a click: first the frame and the entrance; then the other pages where most visits begin,
+/** Drawn without a click: first the frame and the sign-in page; then the other pages where most visits begin,
  * and the components that these fetch by themselves. */
 const ENTRANCE = [
   'main.ts',
@@ -31,7 +31,7 @@ const FIRST = [
 /** Also used by that code, but only in response to an action or in something that the player opens. */
 const ANSWERS = ['achievement', 'fair', 'fault', 'keys', 'news', 'problem', 'season'];
 
-/** Needed when nothing can be fetched any more. */
+/** Needed when nothing more can be fetched. */
 const WITHOUT_LINE = ['problem.other', 'problem.unreachable'];
 
 /** The source code of these files of src/. */

@@ -24,7 +24,7 @@ export const bottom = () => import('$lib/nav/BottomBar.svelte');
 /** Whether the frame surrounds this page once the player is signed in. */
 export const isFramed = ({ frame }: Route): boolean => frame === 'page' || frame === 'open';
 
-/** said: loads the texts of the page, in addition to those of the entrance. */
+/** said: loads the texts of the page, in addition to those of the sign-in page. */
 function route<P extends Props>(
   frame: Frame,
   loaded: Loaded<P>,

@@ -43,7 +43,7 @@ class Operator {
     try {
       if (key) await this.refresh();
     } catch {
-      key = ''; /* the entrance will ask the operator for a key */
+      key = ''; /* the sign-in page will ask the operator for a key */
     } finally {
       this.ready = true;
     }

@@ -1,4 +1,4 @@
-/* Whether passkeys are available. Small, because the entrance offers them; only using one loads the rest
+/* Whether passkeys are available. Small, because the sign-in page offers them; only using one loads the rest
  * (passkey.ts). */
 /** Whether this browser supports passkeys and this page may use them. */
 export function passkeysThere(): boolean {

@@ -14,7 +14,7 @@ export interface Flow {
   act: 'sign-in' | 'link';
   /** The only player allowed to sign in; null: anyone. */
   player: string | null;
-  /** The address from which the player left. */
+  /** The address that the player left. */
   back: string;
   state: string;
   secret: string;

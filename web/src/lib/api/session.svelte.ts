@@ -66,7 +66,7 @@ class SessionState {
       try {
         await this.reload();
       } catch (error) {
-        if (!isOutage(error)) break; // the session is no longer valid: show the entrance
+        if (!isOutage(error)) break; // the session is no longer valid: show the sign-in page
         this.unreached = true;
         await new Promise((done) => setTimeout(done, AGAIN_MS));
       }
@@ -298,7 +298,7 @@ class SessionState {
     }
   }
 
-  /** No one is signed in any more, and the next person must not see the last player's cards. */
+  /** No one is signed in anymore, and the next person must not see the last player's cards. */
   private ended(): void {
     prune('hand:', 0);
     this.me = null;

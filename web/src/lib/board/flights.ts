@@ -1,4 +1,4 @@
-/* Card animation. Before a batch of events, every card on the board is measured. Afterwards, for each card
+/* Card animation. Before a batch of events, every card on the board is measured. Afterward, for each card
  * that moved, a copy flies to its new place in a layer above everything else. */
 import { pace } from '$lib/prefs.svelte';
 import type { TableEvent } from '@rummyd/client';

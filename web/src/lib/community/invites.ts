@@ -25,7 +25,7 @@ export function invitedSaid(state: 'open' | 'paid' | 'over'): string {
 
 const KEPT = 'invite';
 
-/** The code with which a guest arrived, for the account they create later; '' deletes it. */
+/** The guest's invitation code, for the account they create later; '' deletes it. */
 export function keepInvite(code: string): void {
   save(KEPT, code || null);
 }

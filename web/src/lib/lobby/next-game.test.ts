@@ -52,7 +52,7 @@ describe('who is at a game', () => {
   ])('%o: %s', (game, words) => expect(playersSaid(game)).toBe(words));
 });
 
-it('every game has a picture, and the entrance counts them right', () => {
+it('every game has a picture, and the sign-in page counts them right', () => {
   expect(Object.keys(CARDS).sort()).toEqual([...VARIANTS].sort());
   expect(VARIANTS.length, '“Ten rummy games” in enter.lead').toBe(10);
 });

@@ -49,7 +49,7 @@ describe('what changes by itself', () => {
     expect(reads()).toBe(4);
   });
 
-  it('is not read any more after the end', () => {
+  it('is no longer read after the end', () => {
     reloader.told();
     reloader.stop();
     vi.advanceTimersByTime(2 * STEADY_MS);

@@ -4,7 +4,7 @@ import type en from './en.json';
 /** Messages of heads are excluded, because only the server uses them (scripts/heads). */
 export type MessageKey = Exclude<keyof typeof en, `head.${string}`>;
 
-/** The files of a language: texts of the entrance, texts of the lobby and a table before the first click,
+/** The files of a language: texts of the sign-in page, texts of the lobby and a table before the first click,
  * and all others (scripts/messages/message-use.ts). */
 export type Part = 'entrance' | 'first' | 'later';
 

@@ -1,4 +1,4 @@
-/* When a visitor without an account tries an action that needs one, the entrance replaces the page at the
+/* When a visitor without an account tries an action that needs one, the sign-in page replaces the page at the
  * same address. The page returns once they have signed in. */
 class Entering {
   wanted = $state(false);

@@ -67,7 +67,7 @@ function unseenOf(deadwood: DeadwoodCounter, game: Game, seat: number): Card[] {
   return deadwood.pack.filter((card) => !seen.has(card));
 }
 
-/** Mean dead weight with each unseen card added to the hand. */
+/** Mean deadwood with each unseen card added to the hand. */
 function meanWeight(deadwood: DeadwoodCounter, hand: readonly Card[], unseen: readonly Card[]): number {
   const counts = new Map<string, { card: Card; n: number }>();
   for (const card of unseen) {

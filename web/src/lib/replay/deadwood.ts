@@ -1,4 +1,4 @@
-/* Dead weight of a hand: the points of its ungrouped cards in the best grouping. Pure. The engine's solver
+/* Deadwood of a hand: the points of its ungrouped cards in the best grouping. Pure. The engine's solver
  * groups the cards. docs/analysis.md defines the figures derived from it. */
 import type { Card, Engine, RecordHand } from '@rummyd/engine';
 
@@ -40,12 +40,12 @@ export class DeadwoodCounter {
     return this.engine.arrange({ variant, params }, cards, this.wildCard).rest;
   }
 
-  /** Dead weight of a hand between turns. */
+  /** Deadwood of a hand between turns. */
   dead(cards: readonly Card[]): number {
     return this.kept('dead', cards, () => this.points(this.rest(cards)));
   }
 
-  /** Dead weight of a hand with one card too many, after discarding the heaviest ungrouped card. In games
+  /** Deadwood of a hand with one card too many, after discarding the heaviest ungrouped card. In games
    * with a declaration, the engine itself chooses the finishing card. */
   deadAfterThrow(cards: readonly Card[]): number {
     return this.kept('after', cards, () => {

@@ -46,7 +46,7 @@ export interface Moment {
   /** The last move in words, one sentence per event. */
   said: string[];
 }
-/** The invalid move at which a record breaks off. */
+/** The invalid move where a record breaks off. */
 export interface Break {
   turn: number;
   code: string;

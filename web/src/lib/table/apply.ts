@@ -41,7 +41,7 @@ function replaceCard(cards: readonly Card[], out: Card, into: Card): Card[] {
   return cards.map((c) => (c === out ? into : c));
 }
 
-/** A freed joker that has been used (melded or discarded) need not be used any more. */
+/** A freed joker that has been used (melded or discarded) no longer has to be used. */
 function used(state: TableState, cards: readonly Card[]): TableState {
   if (state.turn.freed.every((f) => !cards.includes(f.joker))) return state;
   return changeTurn(state, { freed: state.turn.freed.filter((f) => !cards.includes(f.joker)) });

@@ -13,7 +13,7 @@ export interface TableConnection {
   readonly connections: number;
   /** The first frame arrives after this call has returned. */
   start(): void;
-  /** Closes the connection for good. There are no callbacks afterwards. */
+  /** Closes the connection for good. There are no callbacks afterward. */
   stop(): void;
   /** Called if the player wants the table in this window. */
   resume(): void;

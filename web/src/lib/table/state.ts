@@ -357,7 +357,7 @@ export function isOut(state: TableState): boolean {
   return mySeat(state)?.eliminated === true && state.phase !== 'over';
 }
 
-/** The total with which the player may rejoin the pool; null if they may not. */
+/** The player's total after rejoining the pool; null if they may not. */
 export function rejoinTotal(state: TableState): number | null {
   const { rules, seats, phase } = state;
   if (phase !== 'hand_over' || !mySeat(state)?.eliminated || mySeat(state)?.left || seats.length < 3)
