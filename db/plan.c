@@ -1,3 +1,4 @@
+/* What an upgrade would do; see plan.h. Main thread. */
 #include "db/plan.h"
 
 #include "base/bug.h"
